@@ -1,0 +1,146 @@
+//! What can go wrong, told so that the reader can mend it.
+//!
+//! Every refusal is one [`Error`]: a [`Code`] for programs, and a sentence for people that names the kernel, the
+//! argument, what was expected and what was given. Errors are made before the first GL call wherever that is possible.
+
+use std::fmt;
+
+/// The machine-readable kind of an [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// The browser gives no WebGL2 context.
+    NoWebgl2,
+    /// The GPU context was lost; what lived on it is gone.
+    ContextLost,
+    /// The instance or array was disposed before.
+    Disposed,
+    /// The shader compiler refused the source.
+    ShaderCompile,
+    /// The stages do not fit together, or exceed what the device links.
+    ProgramLink,
+    /// A declared variable got no argument.
+    MissingArgument,
+    /// An argument meets no declaration.
+    UnknownArgument,
+    /// An argument is of the wrong kind.
+    BadArgument,
+    /// A shape is impossible or does not fit the others.
+    BadShape,
+    /// The number of values does not fit the number of elements.
+    LengthMismatch,
+    /// More than the device allows.
+    LimitExceeded,
+    /// The device has no memory left.
+    OutOfMemory,
+    /// A matrix without an inverse.
+    SingularMatrix,
+    /// The device or the library cannot do this.
+    Unsupported,
+    /// The GPU abandoned the work; its result cannot be trusted.
+    GpuReset,
+}
+
+impl Code {
+    /// The code as JavaScript sees it: `error.code`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Code::NoWebgl2 => "NO_WEBGL2",
+            Code::ContextLost => "CONTEXT_LOST",
+            Code::Disposed => "DISPOSED",
+            Code::ShaderCompile => "SHADER_COMPILE",
+            Code::ProgramLink => "PROGRAM_LINK",
+            Code::MissingArgument => "MISSING_ARGUMENT",
+            Code::UnknownArgument => "UNKNOWN_ARGUMENT",
+            Code::BadArgument => "BAD_ARGUMENT",
+            Code::BadShape => "BAD_SHAPE",
+            Code::LengthMismatch => "LENGTH_MISMATCH",
+            Code::LimitExceeded => "LIMIT_EXCEEDED",
+            Code::OutOfMemory => "OUT_OF_MEMORY",
+            Code::SingularMatrix => "SINGULAR_MATRIX",
+            Code::Unsupported => "UNSUPPORTED",
+            Code::GpuReset => "GPU_RESET",
+        }
+    }
+}
+
+/// A refusal: its code, where it happened, and a sentence that says what was expected and what was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    code: Code,
+    kernel: Option<String>,
+    argument: Option<String>,
+    detail: String,
+}
+
+/// The result of everything that can refuse.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error with its sentence; [`Error::kernel`] and [`Error::argument`] say where.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Error { code, kernel: None, argument: None, detail: detail.into() }
+    }
+
+    /// Names the kernel or operation, unless an inner call already did.
+    #[must_use]
+    pub fn in_kernel(mut self, kernel: &str) -> Self {
+        self.kernel.get_or_insert_with(|| kernel.to_string());
+        self
+    }
+
+    /// Names the argument, unless an inner call already did.
+    #[must_use]
+    pub fn at_argument(mut self, argument: &str) -> Self {
+        self.argument.get_or_insert_with(|| argument.to_string());
+        self
+    }
+
+    /// The machine-readable kind.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The kernel or operation that was called.
+    pub fn kernel(&self) -> Option<&str> {
+        self.kernel.as_deref()
+    }
+
+    /// The argument at fault.
+    pub fn argument(&self) -> Option<&str> {
+        self.argument.as_deref()
+    }
+}
+
+impl fmt::Display for Error {
+    /// `kernel "AddVec": argument "B" has 5 floats; 6 elements of float need 6`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.kernel, &self.argument) {
+            (Some(kernel), Some(argument)) => write!(f, "kernel {kernel:?}: argument {argument:?} {}", self.detail),
+            (Some(kernel), None) => write!(f, "kernel {kernel:?}: {}", self.detail),
+            (None, Some(argument)) => write!(f, "argument {argument:?} {}", self.detail),
+            (None, None) => f.write_str(&self.detail),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_kernel_and_argument_before_what_was_expected() {
+        let error = Error::new(Code::LengthMismatch, "has 5 floats; 6 elements of float need 6")
+            .at_argument("B")
+            .in_kernel("AddVec");
+        assert_eq!(error.to_string(), "kernel \"AddVec\": argument \"B\" has 5 floats; 6 elements of float need 6");
+        assert_eq!(error.code().as_str(), "LENGTH_MISMATCH");
+    }
+
+    #[test]
+    fn the_innermost_name_stays() {
+        let error = Error::new(Code::BadShape, "is empty").at_argument("inner").at_argument("outer");
+        assert_eq!(error.argument(), Some("inner"));
+    }
+}

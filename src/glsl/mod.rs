@@ -1,0 +1,1 @@
+//! What a shader's text says.

@@ -1,0 +1,1 @@
+//! The operations: one file each, with `plan()`, a plain-loop `reference()`, and unit tests.

@@ -1,0 +1,225 @@
+//! Element types, shapes, and how elements lie in textures.
+//!
+//! Everything is row-major. An array of shape `[rows, cols]` and type `vec2` is a stream of `rows * cols * 2`
+//! components. A texture holds such a stream in one of two ways:
+//!
+//! ```text
+//! one texel an element (what a user's own sampler sees)       packed, four components a texel (what operations use)
+//!
+//!   float [2, 5], R32F, 5 x 2 texels                            row = 5 components, RGBA32F, 2 x 2 texels
+//!   [a00] [a01] [a02] [a03] [a04]                               [a00 a01 a02 a03] [a04  ·   ·   · ]
+//!   [a10] [a11] [a12] [a13] [a14]                               [a10 a11 a12 a13] [a14  ·   ·   · ]
+//!
+//!   a 1-D array that is longer than a texture is wide folds     row = 8 components: the stream, folded
+//!   into rows: element i is texel (i % width, i / width)        [a00 a01 a02 a03] [a04 a10 a11 a12]
+//!                                                               [a13 a14  ·   · ]
+//! ```
+//!
+//! The dots are padding: their values are unspecified, and nothing that reads them may let them reach a result.
+
+use crate::error::{Code, Error, Result};
+
+/// What a component is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// 32-bit IEEE float.
+    Float,
+    /// 32-bit signed integer.
+    Int,
+    /// 32-bit unsigned integer.
+    Uint,
+}
+
+impl Scalar {
+    /// The plural in messages: `5 floats`.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Scalar::Float => "floats",
+            Scalar::Int => "ints",
+            Scalar::Uint => "uints",
+        }
+    }
+}
+
+/// The type of one element: `float` … `uvec4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ElementType {
+    /// What each component is.
+    pub scalar: Scalar,
+    /// Components: 1 for a scalar, 2 to 4 for a vector.
+    pub width: u8,
+}
+
+impl ElementType {
+    /// `float`
+    pub const FLOAT: ElementType = ElementType { scalar: Scalar::Float, width: 1 };
+    /// `int`
+    pub const INT: ElementType = ElementType { scalar: Scalar::Int, width: 1 };
+    /// `uint`
+    pub const UINT: ElementType = ElementType { scalar: Scalar::Uint, width: 1 };
+
+    /// The type that GLSL calls `name`, if an element can have it.
+    pub fn parse(name: &str) -> Option<ElementType> {
+        let (scalar, width) = match name {
+            "float" => (Scalar::Float, 1),
+            "int" => (Scalar::Int, 1),
+            "uint" => (Scalar::Uint, 1),
+            _ => {
+                let (scalar, rest) = match name.as_bytes().first()? {
+                    b'i' => (Scalar::Int, &name[1..]),
+                    b'u' => (Scalar::Uint, &name[1..]),
+                    _ => (Scalar::Float, name),
+                };
+                match rest {
+                    "vec2" => (scalar, 2),
+                    "vec3" => (scalar, 3),
+                    "vec4" => (scalar, 4),
+                    _ => return None,
+                }
+            }
+        };
+        Some(ElementType { scalar, width })
+    }
+
+    /// GLSL's name.
+    pub fn name(self) -> &'static str {
+        const NAMES: [[&str; 4]; 3] = [
+            ["float", "vec2", "vec3", "vec4"],
+            ["int", "ivec2", "ivec3", "ivec4"],
+            ["uint", "uvec2", "uvec3", "uvec4"],
+        ];
+        NAMES[self.scalar as usize][usize::from(self.width - 1)]
+    }
+
+    /// Components of one element.
+    pub fn components(self) -> usize {
+        usize::from(self.width)
+    }
+}
+
+impl std::fmt::Display for ElementType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The extent of an array: `[n]`, `[rows, cols]` or `[depth, rows, cols]`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shape(Vec<u32>);
+
+impl Shape {
+    /// A shape of one to three dimensions; a dimension may be 0.
+    pub fn new(dimensions: &[u32]) -> Result<Shape> {
+        if dimensions.is_empty() || dimensions.len() > 3 {
+            return Err(Error::new(Code::BadShape, format!("a shape has 1 to 3 dimensions, not {}", dimensions.len())));
+        }
+        let elements = dimensions.iter().try_fold(1u32, |product, &d| product.checked_mul(d));
+        match elements {
+            Some(n) if n < 1 << 31 => Ok(Shape(dimensions.to_vec())),
+            _ => Err(Error::new(
+                Code::LimitExceeded,
+                format!("shape {dimensions:?} has more than the {} elements that an array can have", (1u32 << 31) - 1),
+            )),
+        }
+    }
+
+    /// `[n]`
+    pub fn vector(n: u32) -> Shape {
+        Shape(vec![n])
+    }
+
+    /// `[rows, cols]`
+    pub fn matrix(rows: u32, cols: u32) -> Shape {
+        Shape(vec![rows, cols])
+    }
+
+    /// The dimensions, outermost first.
+    pub fn dimensions(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// The number of elements.
+    pub fn elements(&self) -> usize {
+        self.0.iter().map(|&d| d as usize).product()
+    }
+}
+
+impl std::fmt::Display for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+/// A stream of components cut into rows of `row` components; each row fills whole texels of four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Packed {
+    /// Components in a row, before padding.
+    pub row: u32,
+    /// Rows; the last one may be partly filled.
+    pub rows: u32,
+}
+
+impl Packed {
+    /// One texture row for each matrix row.
+    pub fn matrix(rows: u32, cols: u32) -> Packed {
+        Packed { row: cols, rows }
+    }
+
+    /// The stream of `components` folded into a nearly square texture without padding between rows.
+    ///
+    /// Fragments run in 2 x 2 quads, so thin targets waste half of the work.
+    pub fn stream(components: usize) -> Packed {
+        let texels = components.div_ceil(4).max(1) as u64;
+        let mut width = 1u64;
+        while width * width < texels {
+            width *= 2;
+        }
+        let width = width.min(texels);
+        Packed { row: (width * 4) as u32, rows: texels.div_ceil(width) as u32 }
+    }
+
+    /// Texels in a row.
+    pub fn width(self) -> u32 {
+        self.row.div_ceil(4)
+    }
+
+    /// Rows of texels.
+    pub fn height(self) -> u32 {
+        self.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_is_known_by_its_name() {
+        for scalar in [Scalar::Float, Scalar::Int, Scalar::Uint] {
+            for width in 1..=4 {
+                let ty = ElementType { scalar, width };
+                assert_eq!(ElementType::parse(ty.name()), Some(ty));
+            }
+        }
+        for name in ["", "vec5", "vec1", "ifloat", "mat3", "double", "ivec", "Ã©"] {
+            assert_eq!(ElementType::parse(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_folded_stream_holds_every_component_and_at_most_one_row_more() {
+        for n in (0..2000).chain([1 << 20, (1 << 20) + 1, 16_777_220]) {
+            let packed = Packed::stream(n);
+            let room = packed.width() as usize * 4 * packed.rows as usize;
+            assert!(room >= n && room < n.max(1) + packed.row as usize + 4, "{n}: {packed:?}");
+            assert_eq!(packed.row % 4, 0);
+        }
+    }
+
+    #[test]
+    fn a_shape_of_more_elements_than_an_index_can_count_is_refused() {
+        assert_eq!(Shape::new(&[65536, 65536]).map_err(|e| e.code()), Err(Code::LimitExceeded));
+        assert_eq!(Shape::new(&[]).map_err(|e| e.code()), Err(Code::BadShape));
+        assert_eq!(Shape::new(&[2, 0, 3]).map(|s| s.elements()), Ok(0));
+    }
+}
