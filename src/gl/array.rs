@@ -21,9 +21,9 @@ use super::context::Device;
 use super::pass::{Bound, Draw, Shared};
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
-use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Limits, Program, Source, Value};
-use crate::shape::{ElementType, Packed, Scalar, Shape};
+use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, Source, Value};
 use crate::shader;
+use crate::shape::{extent, ElementType, Packed, Scalar, Shape};
 use crate::texture::Modes;
 
 /// The numbers of an array, in GPU memory.
@@ -50,30 +50,6 @@ pub(crate) enum Held {
     Buffer(Shared<Buffer>),
 }
 
-/// Width and height of the texture with one texel an element.
-pub(crate) fn extent(shape: &Shape, limits: &Limits) -> Result<(u32, u32)> {
-    let largest = limits.texture_size;
-    let (width, height) = match *shape.dimensions() {
-        [rows, cols] => (cols, rows),
-        [depth, rows, cols] => (cols, depth.saturating_mul(rows)),
-        [n] if n <= largest => (n, 1),
-        [n] => {
-            let width = if n.div_ceil(8192.min(largest)) <= largest { 8192.min(largest) } else { largest };
-            (width, n.div_ceil(width))
-        }
-        _ => (1, 1),
-    };
-    for (asked, what) in [(width, "columns"), (height, "rows")] {
-        if asked > largest {
-            return Err(Error::new(
-                Code::LimitExceeded,
-                format!("shape {shape} needs {asked} texture {what}; this device allows {largest}"),
-            ));
-        }
-    }
-    Ok((width.max(1), height.max(1)))
-}
-
 /// The key of a 3-D texture or of a texture array.
 pub(crate) fn spatial_key(
     format: impl Into<super::resource::TexelFormat>,
@@ -81,18 +57,9 @@ pub(crate) fn spatial_key(
     dimension: Dimension,
 ) -> Result<TextureKey> {
     let &[depth, rows, cols] = shape.dimensions() else {
-        return Err(Error::new(
-            Code::BadShape,
-            format!("has shape {shape}; this sampler reads [depth, rows, cols]"),
-        ));
+        return Err(Error::new(Code::BadShape, format!("has shape {shape}; this sampler reads [depth, rows, cols]")));
     };
-    Ok(TextureKey {
-        dimension,
-        format: format.into(),
-        width: cols.max(1),
-        height: rows.max(1),
-        depth: depth.max(1),
-    })
+    Ok(TextureKey { dimension, format: format.into(), width: cols.max(1), height: rows.max(1), depth: depth.max(1) })
 }
 
 impl Storage {
@@ -205,7 +172,8 @@ impl Storage {
     ) -> Result<()> {
         let device = &self.device;
         let source = shader!("convert/gather.vert", "convert/stream.glsl");
-        let program = device.program(&Program::vertex(source).with(&self.defines(row, per, row_out)), &["four"], false)?;
+        let program =
+            device.program(&Program::vertex(source).with(&self.defines(row, per, row_out)), &["four"], false)?;
         let uniforms =
             [("row", Value::from(row)), ("rowOut", Value::from(row_out)), ("widthOut", Value::from(width_out))];
         device.draw(&Draw {
@@ -228,7 +196,7 @@ impl Storage {
 
     /// The 2-D texture with one texel an element.
     fn elements(&self, shape: &Shape) -> Result<Shared<Texture>> {
-        let (width, height) = extent(shape, self.device.limits())?;
+        let (width, height) = extent(shape, self.device.limits().texture_size)?;
         let known = self.forms.borrow().elements.clone();
         if let Some(texture) = known.filter(|t| t.key.width == width && t.key.height == height) {
             return Ok(texture);
@@ -269,9 +237,11 @@ impl Storage {
         if let Some((_, texture)) = forms.packed.as_ref().filter(|p| p.0 == wanted) {
             return Ok(texture.clone());
         }
-        if let Some(texture) = forms.elements.as_ref().filter(|t| {
-            self.ty.width == 4 && t.key.width * 4 == wanted.row && t.key.height == wanted.height()
-        }) {
+        if let Some(texture) = forms
+            .elements
+            .as_ref()
+            .filter(|t| self.ty.width == 4 && t.key.width * 4 == wanted.row && t.key.height == wanted.height())
+        {
             return Ok(texture.clone());
         }
         let device = &self.device;
