@@ -124,7 +124,7 @@ impl Kernel {
     pub fn new(id: u64, vertex: Option<String>, fragment: Option<String>) -> Kernel {
         let stage = |stage: Stage, source: String| {
             let interface = interface(&source, stage);
-            let assembled = source::user(stage, &source, &interface);
+            let assembled = source::user(&source, &interface);
             KernelStage { source, assembled, interface }
         };
         let vertex = vertex.map(|text| stage(Stage::Vertex, text));
@@ -139,9 +139,8 @@ impl Kernel {
         }
         if let Some(stage) = &fragment {
             uniforms_of(&stage.interface, &mut variables);
-            let locations = &stage.assembled.output_locations;
-            for (index, d) in stage.interface.outputs.iter().enumerate() {
-                let location = locations.get(index).copied().or(d.location).unwrap_or(index as u32);
+            let locations = stage.interface.output_locations();
+            for (d, location) in stage.interface.outputs.iter().zip(locations) {
                 let role = Role::FragmentOutput(location);
                 variables.push(Variable { name: d.name.clone(), ty: d.ty.clone(), array: d.array, role });
             }
