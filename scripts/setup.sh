@@ -7,7 +7,7 @@
 # Safe to run again and again: what is there in the right version is left alone (under a second in all).
 #   GPGPU_WASM_TOOLS     where wasm-bindgen and wasm-pack are kept   (default: ~/.cache/gpgpu-wasm)
 #   WASM_SETUP_METHOD    see setup-wasm-target.sh
-#   CHROMIUM, CHROMEDRIVER, FIREFOX    programs to use instead of the ones found
+#   CHROMIUM, FIREFOX    programs to use instead of the ones found
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -68,7 +68,7 @@ first_of() {  # the first of these programs that exists
 }
 
 if [ "$LEVEL" = test ] && command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
-    PACKAGES="chromium chromium-driver firefox-esr xvfb xauth libpci3 libgl1-mesa-dri libegl1 libgl1 libgles2 fonts-dejavu-core"
+    PACKAGES="chromium firefox-esr xvfb xauth libpci3 libgl1-mesa-dri libegl1 libgl1 libgles2 fonts-dejavu-core"
     ABSENT=
     for p in $PACKAGES; do
         dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null | grep -qx installed || ABSENT="$ABSENT $p"
@@ -83,12 +83,10 @@ fi
 
 CHROMIUM=${CHROMIUM:-$(first_of chromium chromium-browser google-chrome google-chrome-stable \
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")}
-CHROMEDRIVER=${CHROMEDRIVER:-$(first_of chromedriver)}
 FIREFOX=${FIREFOX:-$(first_of firefox-esr firefox /Applications/Firefox.app/Contents/MacOS/firefox)}
 
 if [ "$LEVEL" = test ]; then
     [ -n "$CHROMIUM" ] || die "Chromium is missing: install it, or set CHROMIUM"
-    [ -n "$CHROMEDRIVER" ] || die "chromedriver is missing: install it, or set CHROMEDRIVER"
     [ -n "$FIREFOX" ] || die "Firefox is missing: install it, or set FIREFOX"
     # Firefox on Linux has WebGL only with an X display, even when headless.
     if [ "$(uname)" = Linux ] && [ -z "${DISPLAY:-}" ]; then
@@ -101,5 +99,5 @@ fi
     echo "# Written by scripts/setup.sh."
     echo ". '$PWD/target/wasm-env.sh'"
     echo "export PATH='$TOOLS/bin:$PWD/node_modules/.bin':\"\$PATH\""
-    echo "export CHROMIUM='$CHROMIUM' CHROMEDRIVER='$CHROMEDRIVER' FIREFOX='$FIREFOX'"
+    echo "export CHROMIUM='$CHROMIUM' FIREFOX='$FIREFOX'"
 } >target/env.sh
