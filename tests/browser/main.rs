@@ -1,9 +1,7 @@
-//! What needs a real WebGL2: one binary, so that a browser starts once. A module per feature.
+//! Everything that needs a GPU, in a real browser: one binary, so one browser start.
 #![cfg(target_arch = "wasm32")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use wasm_bindgen_test::wasm_bindgen_test_configure;
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
-mod webgl2;
-
-wasm_bindgen_test_configure!(run_in_browser);
+mod executor;
