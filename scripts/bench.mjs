@@ -14,18 +14,18 @@ const minutes = 30;
 
 let posted;
 const result = new Promise((resolve) => { posted = resolve; });
-const server = await serve({ onResult: posted });
+const server = await serve({ posts: { "/result": posted, "/log": (words) => console.error(`  ${words}`) } });
 let browser;
 try {
   const started = await launch(name, `${server.url}/www/bench.html`, { gpu: args.includes("--gpu") });
   browser = started.browser;
   console.error(`${name} draws with ${started.renderer}`);
   const page = await browser.newPage();
-  page.on("console", (message) => console.error(`  ${message.text()}`));
+  page.on("console", (message) => message.type() === "error" && console.error(`  console: ${message.text()}`));
   const broken = new Promise((_, reject) => page.on("pageerror", reject));
   const late = new Promise((_, reject) => setTimeout(() => reject(new Error(`no result after ${minutes} minutes`)), minutes * 60_000).unref());
   await page.goto(`${server.url}/www/bench.html?post${query}`);
-  console.log(JSON.stringify(await Promise.race([result, broken, late]), null, 2));
+  console.log(await Promise.race([result, broken, late]));
 } catch (error) {
   console.error(`bench: ${error.message}`);
   process.exitCode = 1;

@@ -12,7 +12,8 @@ import { serve } from "./serve.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "target/screenshots");
 const wanted = process.argv.slice(2);
-const looks = [390, 1280].flatMap((width) => ["light", "dark"].map((colorScheme) => ({ width, colorScheme })));
+const widths = [390, 1280];
+const colorSchemes = ["light", "dark"];
 
 mkdirSync(folder, { recursive: true });
 const pages = readdirSync(join(root, "www")).filter((file) => file.endsWith(".html"))
@@ -23,22 +24,22 @@ const { browser } = await launch("chromium", `${server.url}/www/`);
 let faults = 0;
 try {
   for (const file of pages) {
-    for (const look of looks) await shoot(file, look);
+    for (const width of widths) await shoot(file, width);
   }
 } finally {
   await browser.close();
   server.close();
 }
-console.log(`${pages.length * looks.length} screenshots in target/screenshots, ${faults} faults`);
+console.log(`${pages.length * widths.length * colorSchemes.length} screenshots in target/screenshots, ${faults} faults`);
 process.exitCode = faults > 0 || pages.length === 0 ? 1 : 0;
 
-async function shoot(file, { width, colorScheme }) {
-  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+async function shoot(file, width) {
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
   const complain = (text) => {
     faults++;
-    console.log(`${file} at ${width}, ${colorScheme}: ${text}`);
+    console.log(`${file} at ${width}: ${text}`);
   };
-  page.on("console", (message) => message.type() === "error" && complain(`console: ${message.text()}`));
+  page.on("console", (message) => message.type() === "error" && complain(`console: ${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => complain(error.message));
   await page.goto(`${server.url}/www/${file}`);
   await page.waitForLoadState("networkidle");
@@ -50,6 +51,9 @@ async function shoot(file, { width, colorScheme }) {
     return `${excess} px wider than the window${widest ? `, from <${widest.localName} class="${widest.className}">` : ""}`;
   });
   if (overflow) complain(overflow);
-  await page.screenshot({ path: join(folder, `${file.replace(".html", "")}-${width}-${colorScheme}.png`), fullPage: true });
+  for (const colorScheme of colorSchemes) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `${file.replace(".html", "")}-${width}-${colorScheme}.png`), fullPage: true });
+  }
   await page.close();
 }

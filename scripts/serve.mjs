@@ -42,9 +42,9 @@ const isolation = {
  * - `port`: 0 for any free one
  * - `folders`: more folders of the project to publish
  * - `headers(path)`: more headers for a path
- * - `onResult(value)`: called with the JSON that a page POSTs to /result
+ * - `posts`: by path, what is called with the text that a page POSTs there
  */
-export async function serve({ port = 0, folders = [], headers = () => ({}), onResult } = {}) {
+export async function serve({ port = 0, folders = [], headers = () => ({}), posts = {} } = {}) {
   const allowed = await Promise.all([...published, ...folders].map((folder) => realpath(join(root, folder)).catch(() => null)));
   const server = createServer(async (request, response) => {
     const path = decodePath(request.url);
@@ -52,11 +52,9 @@ export async function serve({ port = 0, folders = [], headers = () => ({}), onRe
       response.writeHead(status, { ...isolation, ...headers(path), ...more });
       response.end(body);
     };
-    if (request.method === "POST" && path === "/result" && onResult) {
-      const value = await json(request);
-      answer(204);
-      onResult(value);
-      return;
+    if (request.method === "POST" && Object.hasOwn(posts, path)) {
+      posts[path](await text(request));
+      return answer(204);
     }
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405);
     if (path === "/") return answer(302, { Location: "/www/" });
@@ -95,14 +93,10 @@ async function find(path, allowed) {
   }
 }
 
-async function json(request) {
+async function text(request) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString());
-  } catch (error) {
-    return { error: `what was posted is not JSON: ${error.message}` };
-  }
+  return Buffer.concat(chunks).toString();
 }
 
 async function startGallery() {

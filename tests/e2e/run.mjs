@@ -1,4 +1,4 @@
-// The built package, end to end: in Node, and in real browsers as ES module and as classic script.
+// The built package, end to end: in Node, in real browsers as ES module and as classic script, and under the gallery.
 //
 //   npm run e2e -- [--browser chromium|firefox] [--only TEXT]     TEXT: part of a file's or a test's name
 //
@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch, pickedBrowsers } from "../../scripts/browsers.mjs";
 import { serve } from "../../scripts/serve.mjs";
+import { demos, runsRight } from "./gallery.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const args = process.argv.slice(2);
@@ -51,6 +52,9 @@ async function inBrowser(name) {
       const { tests, forms = ["module", "classic"] } = await import(`./pages/${file}`);
       if (!Object.keys(tests).some((sentence) => matches(file, sentence))) continue;
       for (const form of forms) await inPage(browser, { name, form, file });
+    }
+    for (const demo of demos().filter((page) => matches("gallery", page))) {
+      report(`${name}, gallery`, { name: demo, error: await runsRight(browser, `${server.url}/www/${demo}`) });
     }
   } finally {
     await browser.close();
