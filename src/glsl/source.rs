@@ -81,6 +81,8 @@ const GROUPS: &str = "gpgpu_groups";
 const SIZE: &str = "gpgpu_size";
 const GRID: &str = "gpgpu_grid";
 const BEGIN: &str = "gpgpu_begin";
+/// The chunk's flag for the fragment stage.
+const FRAGMENT: &str = "GPGPU_FRAGMENT";
 /// What the user's `main` is called where the library's own comes first.
 pub(super) const MAIN: &str = "gpgpu_main";
 
@@ -102,44 +104,40 @@ pub fn built_in(defines: &[(&str, i32)], chunks: &[(&str, &str)], text: &str) ->
 pub fn user(source: &str, interface: &Interface) -> Assembled {
     let mut result = String::new();
     header(&mut result, &interface.rewriting.extensions);
-    let mut number = TEXT + 1;
-    let mut add = |result: &mut String, chunk: &Chunk| {
-        private_chunk(result, chunk, number, interface);
-        number += 1;
-    };
-    if wanted(&FETCH, interface) {
-        add(&mut result, &FETCH);
-    }
-    let sampling: Vec<&Chunk> = SAMPLING.iter().filter(|chunk| wanted(chunk, interface)).collect();
-    if !sampling.is_empty() {
-        add(&mut result, &TEXEL);
-        sampling.into_iter().for_each(|chunk| add(&mut result, chunk));
-    }
+    let (chunks, work_groups) = wanted_chunks(interface);
+    with_free_names(&mut result, &chunks, interface);
     let text = interface.rewriting.apply(source);
-    if !wanted(&WORK_GROUPS, interface) {
+    if !work_groups {
         numbered(&mut result, 1, TEXT, &text);
         return Assembled { text: result, work_groups: None };
     }
-    let fragment = interface.stage == Stage::Fragment;
-    if fragment {
-        result.push_str("#define GPGPU_FRAGMENT\n");
-    }
-    add(&mut result, &WORK_GROUPS);
-    if fragment {
-        result.push_str("#undef GPGPU_FRAGMENT\n");
-    }
     // Globals cannot be initialised from uniforms, so the user's main() becomes a function that ours calls.
-    let main = free_name(MAIN, interface);
+    let (begin, main) = (free_name(BEGIN, interface), free_name(MAIN, interface));
     let _ = writeln!(result, "#define main {main}");
     numbered(&mut result, 1, TEXT, &text);
-    let begin = free_name(BEGIN, interface);
-    let footer = format!("#undef main\nvoid main() {{ {begin}(); {main}(); }}");
-    // A `\` at the text's very end joins the empty line.
+    // A `\` at the text's very end joins this empty line.
     result.push('\n');
+    let footer = format!("#undef main\nvoid main() {{ {begin}(); {main}(); }}");
     numbered(&mut result, 1, FRAME, &footer);
-    let grid = fragment.then(|| free_name(GRID, interface));
     let (groups, size) = (free_name(GROUPS, interface), free_name(SIZE, interface));
+    let grid = (interface.stage == Stage::Fragment).then(|| free_name(GRID, interface));
     Assembled { text: result, work_groups: Some(WorkGroupUniforms { groups, size, grid }) }
+}
+
+/// The chunks that the user's shader needs, in order, and whether the one of work groups is among them.
+fn wanted_chunks(interface: &Interface) -> (Vec<&'static Chunk>, bool) {
+    let mut chunks: Vec<&Chunk> = SAMPLING.iter().filter(|chunk| wanted(chunk, interface)).collect();
+    if !chunks.is_empty() {
+        chunks.insert(0, &TEXEL);
+    }
+    if wanted(&FETCH, interface) {
+        chunks.push(&FETCH);
+    }
+    let work_groups = wanted(&WORK_GROUPS, interface);
+    if work_groups {
+        chunks.push(&WORK_GROUPS);
+    }
+    (chunks, work_groups)
 }
 
 /// `#version`, extensions (with the user's line numbers), precision.
@@ -166,19 +164,24 @@ fn wanted(chunk: &Chunk, interface: &Interface) -> bool {
     chunk.public.iter().any(|name| interface.identifiers.contains(*name) && !interface.globals.contains(*name))
 }
 
-/// A chunk, with those of its names that the user's shader has too called otherwise.
-fn private_chunk(result: &mut String, chunk: &Chunk, number: u32, interface: &Interface) {
-    let public = chunk.public.iter().filter(|name| interface.globals.contains(**name));
-    let renamed: Vec<(&str, String)> = public
-        .chain(chunk.private)
+/// The chunks, with those of their names that the user's shader has too called otherwise.
+fn with_free_names(result: &mut String, chunks: &[&Chunk], interface: &Interface) {
+    let public = chunks.iter().flat_map(|c| c.public).filter(|name| interface.globals.contains(**name));
+    let mut defines: Vec<(&str, String)> = public
+        .chain(chunks.iter().flat_map(|c| c.private))
         .map(|name| (*name, free_name(name, interface)))
         .filter(|(name, free)| name != free)
         .collect();
-    for (name, free) in &renamed {
-        let _ = writeln!(result, "#define {name} {free}");
+    if interface.stage == Stage::Fragment {
+        defines.push((FRAGMENT, String::new()));
     }
-    numbered(result, 1, number, chunk.text);
-    for (name, _) in &renamed {
+    for (name, meaning) in &defines {
+        let _ = writeln!(result, "#define {name} {meaning}");
+    }
+    for (chunk, number) in chunks.iter().zip(TEXT + 1..) {
+        numbered(result, 1, number, chunk.text);
+    }
+    for (name, _) in &defines {
         let _ = writeln!(result, "#undef {name}");
     }
 }
