@@ -101,7 +101,7 @@ fn error(text: &str) -> Option<&str> {
 fn tell(stage: Stage, error: &Entry<'_>, lines: &[&str]) -> String {
     let quoted = quoted(error.message);
     let last = lines.iter().rposition(|line| !line.trim().is_empty()).unwrap_or(0);
-    let beyond = error.line.is_none_or(|line| line == 0 || line > lines.len());
+    let beyond = error.line.is_none_or(|line| line == 0 || line > last + 1);
     let index = if beyond { last } else { error.line.map_or(last, |line| line - 1) };
     let line = lines.get(index).copied().unwrap_or("");
     let number = error.line.filter(|_| !beyond).unwrap_or(index + 1);
@@ -232,9 +232,12 @@ mod tests {
 
     #[test]
     fn an_error_beyond_the_text_is_shown_at_its_end() {
-        for log in
-            ["ERROR: -1:-1: '' : Missing main()", "ERROR: 1:99: '' : syntax error", "ERROR: 0:2: 'gpgpu_main' : no"]
-        {
+        for log in [
+            "ERROR: -1:-1: '' : Missing main()",
+            "ERROR: 1:99: '' : syntax error",
+            "ERROR: 1:8: '' : syntax error",
+            "ERROR: 0:2: 'gpgpu_main' : no",
+        ] {
             let message = told(log);
             assert!(message.starts_with("vertex shader, line 7: '"), "{message}");
             assert!(message.ends_with("\n   7 | }\n     |  ^"), "{message}");
