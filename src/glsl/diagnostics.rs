@@ -57,13 +57,17 @@ impl<'a> Entry<'a> {
         Entry::angle(text).or_else(|| Entry::mesa(text)).or_else(|| Entry::nvidia(text))
     }
 
-    /// `ERROR: 1:7: 'bb' : undeclared identifier`, in Chrome, Firefox and Safari; `-1:-1` for the text as a whole.
+    /// `ERROR: 1:7: 'bb' : undeclared identifier`, in Chrome, Firefox and Safari. About the text as a whole they say
+    /// `ERROR: -1:-1: …`, or no line at all.
     fn angle(text: &'a str) -> Option<Entry<'a>> {
         let rest = text.strip_prefix("ERROR:")?.trim_start();
-        let (string, rest) = rest.split_once(':')?;
-        let (line, message) = rest.split_once(':')?;
-        let (string, line): (i32, i32) = (string.parse().ok()?, line.parse().ok()?);
-        let line = if string == TEXT as i32 { usize::try_from(line).ok() } else { None };
+        let mut parts = rest.splitn(3, ':');
+        let mut number = || parts.next()?.trim().parse::<i32>().ok();
+        let (line, message) = match (number(), number(), parts.next()) {
+            (Some(string), Some(line), Some(message)) if string == TEXT as i32 => (usize::try_from(line).ok(), message),
+            (Some(_), Some(_), Some(message)) => (None, message),
+            _ => (None, rest),
+        };
         Some(Entry { line, column: None, message: message.trim() })
     }
 
@@ -253,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_foreign_character_is_named_and_shown() {
-        let message = compile_message(Stage::Vertex, "ERROR: 1:1: '@' : invalid character", "y = 2.0 × x;");
+        let message = compile_message(Stage::Vertex, "ERROR: 1:1: '$' : invalid character", "y = 2.0 × x;");
         assert_eq!(message, "vertex shader, line 1: '×' : invalid character\n   1 | y = 2.0 × x;\n     |         ^");
     }
 

@@ -297,7 +297,7 @@ mod tests {
             "#extension a\n",
             "'",
         ] {
-            let source = piece.repeat((1 << 18) / piece.len());
+            let source = piece.repeat((1 << 17) / piece.len());
             let started = std::time::Instant::now();
             let found = interface(&source, Stage::Fragment);
             found.output_locations();

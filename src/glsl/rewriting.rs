@@ -21,7 +21,7 @@ pub(super) struct Rewriting {
 }
 
 /// What a foreign character becomes: a character that every compiler refuses by name.
-pub(super) const REFUSED: char = '@';
+pub(super) const REFUSED: char = '$';
 
 impl Rewriting {
     pub(super) fn new(
