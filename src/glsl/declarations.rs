@@ -13,14 +13,18 @@ use std::collections::HashMap;
 /// Structs in structs are read down to this depth.
 const MAX_DEPTH: u32 = 8;
 
+/// Of a longer name of an unknown type, this much is kept: every variable of that type holds it.
+const MAX_NAME: usize = 64;
+
 /// Where an output's declaration stands, for [`super::rewriting`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct OutputText {
-    /// Offset of the word `out` (of the macro's use that it comes from).
-    pub(super) out: usize,
-    /// For a second or later name in one declaration: offset of the comma before it, and qualifiers and type again.
-    /// A comma in a macro's body cannot be replaced.
-    pub(super) repeated: Option<(Option<usize>, String)>,
+pub(super) enum OutputText {
+    /// The first name of a declaration: offset of the word `out` (of the macro's use that it comes from).
+    First(usize),
+    /// A later one: offset of the comma before it, and the declaration's qualifiers and type.
+    Later(usize, String),
+    /// A later one that cannot have a declaration of its own, as its comma is in a macro's body.
+    Bound,
 }
 
 /// What `tokens` (preprocessed) declare, and where each output stands.
@@ -117,7 +121,7 @@ impl<'t> Parser<'t, '_> {
         if self.cursor.take(";") {
             return Some(());
         }
-        let mut comma = None;
+        let mut comma: Option<usize> = None;
         loop {
             let name = self.cursor.take_word()?;
             let text = self.cursor.tokens[name].text;
@@ -135,11 +139,11 @@ impl<'t> Parser<'t, '_> {
                 self.constants.insert(text, value);
             }
             if qualifiers.storage == Some(Storage::Out) {
-                let repeated = comma.map(|comma: usize| {
-                    let comma = &self.cursor.tokens[comma];
-                    ((!comma.expanded).then_some(comma.start), self.repeat(from, type_end))
-                });
-                self.outputs.push(OutputText { out: self.cursor.tokens[qualifiers.out].start, repeated });
+                let text = match comma {
+                    None => OutputText::First(self.cursor.tokens[qualifiers.out].start),
+                    Some(comma) => self.later_output(&self.cursor.tokens[comma], &self.cursor.tokens[from..type_end]),
+                };
+                self.outputs.push(text);
             }
             self.keep(&qualifiers, ty.clone(), &Declarator { name, array });
             match self.cursor.peek() {
@@ -154,20 +158,16 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Qualifiers and type of a declaration once more, without its layout and without the struct's body.
-    fn repeat(&self, from: usize, to: usize) -> String {
-        let mut depth = 0usize;
-        let mut words = Vec::new();
-        for token in &self.cursor.tokens[from..to] {
-            match token.text {
-                "{" | "(" => depth += 1,
-                "}" | ")" => depth = depth.saturating_sub(1),
-                "layout" | "struct" => {}
-                text if depth == 0 => words.push(text),
-                _ => {}
-            }
+    /// What stands at `comma`, in a declaration that begins with these qualifiers and this type.
+    fn later_output(&self, comma: &Token<'t>, beginning: &[Token<'t>]) -> OutputText {
+        let repeatable = |t: &Token<'t>| t.text.len() < MAX_NAME && !matches!(t.text, "layout" | "struct");
+        let plain = beginning.len() < 16 && beginning.iter().all(repeatable);
+        if plain && !comma.expanded {
+            let words: Vec<&str> = beginning.iter().map(|t| t.text).collect();
+            OutputText::Later(comma.start, words.join(" "))
+        } else {
+            OutputText::Bound
         }
-        words.join(" ")
     }
 
     fn keep(&mut self, qualifiers: &Qualifiers, ty: Type, declarator: &Declarator) {
@@ -281,7 +281,7 @@ impl<'t> Parser<'t, '_> {
         }
         Some(Type::parse(name).unwrap_or_else(|| {
             self.result.well_formed &= name == "void";
-            Type::Unknown(name.to_string())
+            Type::Unknown(name.chars().take(MAX_NAME).collect())
         }))
     }
 

@@ -306,6 +306,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn many_names_of_one_long_declaration_cost_no_more_than_its_length() {
+        let (long, names) = ("x".repeat(1 << 17), "a,".repeat(1 << 16));
+        for source in [
+            format!("in {long} {names}"),
+            format!("out {} vec4 {names}", "highp ".repeat(1 << 15)),
+            format!("out struct S {{ {} }} {names}", "float a;".repeat(1 << 14)),
+        ] {
+            let found = interface(&source, Stage::Fragment);
+            assert!(found.rewriting.apply(&source).len() < 64 * source.len());
+            assert!(
+                found.inputs.iter().chain(&found.outputs).map(|d| d.ty.to_string().len()).sum::<usize>()
+                    < 64 * source.len()
+            );
+        }
+    }
+
     /// A declaration, and how it may be written.
     fn declaration() -> impl Strategy<Value = (usize, &'static str, Option<u32>, u8)> {
         let types = [

@@ -77,10 +77,10 @@ fn locations(interface: &Interface, texts: &[OutputText]) -> Vec<(usize, usize, 
             continue;
         }
         let layout = format!("layout(location = {location}) ");
-        match &text.repeated {
-            None => insertions.push((text.out, 0, layout)),
-            Some((Some(comma), repeated)) => insertions.push((*comma, 1, format!("; {layout}{repeated} "))),
-            Some((None, _)) => {}
+        match text {
+            OutputText::First(out) => insertions.push((*out, 0, layout)),
+            OutputText::Later(comma, beginning) => insertions.push((*comma, 1, format!("; {layout}{beginning} "))),
+            OutputText::Bound => {}
         }
     }
     insertions.sort_by_key(|(offset, ..)| *offset);
