@@ -12,16 +12,20 @@
 
 #if BITS
 #define Sampler isampler2D
+#define SamplerArray isampler2DArray
 #define Stored ivec4
 #define load(texel) intBitsToFloat(texel)
 #define store(value) floatBitsToInt(value)
 #else
 #if SCALAR == 0
 #define Sampler sampler2D
+#define SamplerArray sampler2DArray
 #elif SCALAR == 1
 #define Sampler isampler2D
+#define SamplerArray isampler2DArray
 #else
 #define Sampler usampler2D
+#define SamplerArray usampler2DArray
 #endif
 #define Stored Texel
 #define load(texel) (texel)

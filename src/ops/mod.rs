@@ -3,5 +3,6 @@
 pub mod elementwise;
 pub mod identity;
 pub mod layout;
+pub mod matmul;
 pub mod permute;
 pub mod transpose;

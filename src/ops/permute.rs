@@ -32,6 +32,9 @@ impl Lines {
     }
 }
 
+/// The longest order that a fragment looks through: some drivers end a shader's loops after 65,535 rounds.
+const LONGEST_ORDER: u32 = 200_000;
+
 /// What the plan's second argument is: an array of one number a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -71,6 +74,11 @@ pub fn check_order(lines: Lines, ty: ElementType, shape: &Shape, count: u32) -> 
     }
     if shape.elements() != count as usize {
         return refuse(Code::BadShape, format!("has shape {shape}; {count} {} need {count} entries", name(lines)));
+    }
+    if count > LONGEST_ORDER {
+        let detail =
+            format!("has {count} entries; on the GPU an order has at most {LONGEST_ORDER}, in JavaScript any number");
+        return refuse(Code::LimitExceeded, detail);
     }
     Ok(Order::Forward(ty.scalar))
 }

@@ -1,0 +1,67 @@
+// ROWS x 4 elements of A * B, summed over a range of k: output r holds row y + r * (tile height).
+//
+// Per four k: four texels of B, each with one k and four columns, meet ROWS texels of A, each with one row and four k.
+// A target holds several splits side by side, each of the whole product over a range of k of its own, so that small
+// products keep all lanes busy.
+uniform Sampler A;                          // texel (x, y): row y, k 4x … 4x+3
+uniform Sampler B;                          // texel (x, y): k y, columns 4x … 4x+3
+uniform vec2 texelA, texelB;                // size of a texel in texture coordinates
+uniform float slab;                         // tile height in texture coordinates of A
+uniform ivec2 tile;                         // size of one split in the target
+uniform int across;                         // splits side by side
+uniform ivec2 origin;                       // where k begins: texel of A, row of B
+uniform int start, depth;                   // first group of four k of the first split; groups a split takes
+uniform int end, tail;                      // whole groups of four in all; k that remain after them
+#if CARRY
+uniform SamplerArray former;                // the sums so far, where targets cannot be blended
+uniform int layer;                          // its layer for output 0
+#endif
+
+#if ROWS == 1
+#define EACH(DO) DO(c0, C0, 0)
+#elif ROWS == 2
+#define EACH(DO) DO(c0, C0, 0) DO(c1, C1, 1)
+#elif ROWS == 4
+#define EACH(DO) DO(c0, C0, 0) DO(c1, C1, 1) DO(c2, C2, 2) DO(c3, C3, 3)
+#else
+#define EACH(DO) DO(c0, C0, 0) DO(c1, C1, 1) DO(c2, C2, 2) DO(c3, C3, 3) \
+                 DO(c4, C4, 4) DO(c5, C5, 5) DO(c6, C6, 6) DO(c7, C7, 7)
+#endif
+#define DECLARE(c, C, r) layout(location = r) out Stored C;
+#define ZERO(c, C, r) vec4 c = vec4(0.0);
+#define ADD(c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); \
+                     c += a.x * b0 + a.y * b1 + a.z * b2 + a.w * b3;
+#define ADD_ONE(c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); c += a[t] * b0;
+#if CARRY
+#define WRITE(c, C, r) C = store(c + load(texelFetch(former, ivec3(gl_FragCoord.xy, layer + r), 0)));
+#else
+#define WRITE(c, C, r) C = store(c);
+#endif
+
+EACH(DECLARE)
+
+void main() {
+  ivec2 texel = ivec2(gl_FragCoord.xy), split = texel / tile;
+  int from = start + (split.y * across + split.x) * depth, to = min(from + depth, end);
+  vec2 at = vec2(texel - split * tile) + 0.5;
+  float column = at.x * texelB.x, row = at.y * texelA.y;
+  EACH(ZERO)
+  vec4 a, b0, b1, b2, b3;
+  for (int k = from; k < to; k++) {
+    float u = (float(origin.x + k) + 0.5) * texelA.x, v = (float(origin.y + 4 * k) + 0.5) * texelB.y;
+    b0 = load(texture(B, vec2(column, v)));
+    b1 = load(texture(B, vec2(column, v + texelB.y)));
+    b2 = load(texture(B, vec2(column, v + 2.0 * texelB.y)));
+    b3 = load(texture(B, vec2(column, v + 3.0 * texelB.y)));
+    EACH(ADD)
+  }
+  // The k after the last whole group, one by one: the rest of A's texel is padding, and B has no such rows.
+  if (tail > 0 && from <= end && end < from + depth) {
+    float u = (float(origin.x + end) + 0.5) * texelA.x;
+    for (int t = 0; t < tail; t++) {
+      b0 = load(texture(B, vec2(column, (float(origin.y + 4 * end + t) + 0.5) * texelB.y)));
+      EACH(ADD_ONE)
+    }
+  }
+  EACH(WRITE)
+}
