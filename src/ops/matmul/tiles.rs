@@ -12,7 +12,8 @@
 //! - Where there are fewer tiles than a GPU has lanes, k is also split side by side in one target.
 //! - What does not fit a texture is cut: k in panels, rows in bands that go one after the other, columns in bands
 //!   that lie in layers of their own.
-//! - A last pass brings layers and splits together in C's layout.
+//! - A small C is written straight, by one pass of one row x 4 columns a fragment. Else a last pass brings layers
+//!   and splits together in C's layout.
 
 use super::super::layout;
 use super::{ask, Extent, Factor};
@@ -28,6 +29,9 @@ const ENOUGH: u32 = 2048;
 
 /// A split takes at least this many groups of four k.
 const SHORTEST: u32 = 8;
+
+/// Up to this many elements C is written straight, one row a fragment: more reads, but one draw.
+const SMALL: u32 = 4096;
 
 /// Most splits of k side by side.
 const MOST_SPLITS: u32 = 1024;
@@ -54,6 +58,8 @@ struct Cut {
     splits: [u32; 2],
     /// Groups of four k that a split takes in a pass.
     depth: u32,
+    /// Whether tiles are written to C itself, one row a fragment.
+    straight: bool,
 }
 
 /// A factor, ready to be read by tiles.
@@ -75,11 +81,16 @@ pub(super) fn product(
 ) {
     let source_a = source(plan, a, limits);
     let source_b = source(plan, b, limits);
-    let cut = cut(extent, &source_a, &source_b, limits);
+    let cut = cut(extent, &source_a, &source_b, packed, limits);
     let panel_a = panel(plan, &source_a, Packed::matrix(cut.band, cut.panel), limits);
     let panel_b = panel(plan, &source_b, Packed::matrix(cut.panel, cut.columns), limits);
     let carry = !limits.float_blend || layout::as_bits(Scalar::Float, limits);
-    let tiles = [sums(plan, &cut, limits), if carry { sums(plan, &cut, limits) } else { Slot::Temporary(0) }];
+    // Passes write to these in turns; where targets can be blended, there is one.
+    let tiles: Vec<Slot> = if cut.straight {
+        vec![Slot::Result(0)]
+    } else {
+        (0..if carry { 2 } else { 1 }).map(|_| sums(plan, &cut, limits)).collect()
+    };
 
     for first_row in (0..extent.m).step_by(cut.band as usize) {
         let last_row = extent.m.min(first_row + cut.band);
@@ -102,8 +113,8 @@ pub(super) fn product(
                 let origin_b = if source_b.direct { first_k } else { 0 };
                 for chunk in 0..rounds {
                     let now = round + chunk;
-                    let target = if carry { tiles[now as usize % 2] } else { tiles[0] };
-                    let former = (carry && now > 0).then(|| tiles[(now as usize + 1) % 2]);
+                    let target = tiles[now as usize % tiles.len()];
+                    let former = (carry && now > 0).then(|| tiles[(now as usize + 1) % tiles.len()]);
                     let template = tile_pass(&cut, former, limits)
                         .sampler("A", panel_a.0)
                         .sampler("B", panel_b.0)
@@ -125,8 +136,10 @@ pub(super) fn product(
             }
             round += rounds;
         }
-        let sums = if carry { tiles[(round as usize + 1) % 2] } else { tiles[0] };
-        plan.push(gather(&cut, sums, packed, extent.n, [first_row, last_row], limits));
+        if !cut.straight {
+            let sums = tiles[(round as usize + 1) % tiles.len()];
+            plan.push(gather(&cut, sums, packed, extent.n, [first_row, last_row], limits));
+        }
     }
 }
 
@@ -138,13 +151,15 @@ fn source(plan: &mut Plan<'_>, factor: Factor, limits: &Limits) -> Source {
 }
 
 /// Decides how to cut a product.
-fn cut(extent: Extent, a: &Source, b: &Source, limits: &Limits) -> Cut {
+fn cut(extent: Extent, a: &Source, b: &Source, packed: Packed, limits: &Limits) -> Cut {
     let Extent { m, k, n } = extent;
     let side = limits.texture_size / 256 * 256;
     let direct = a.direct && b.direct;
     let columns = if b.direct { n } else { n.min(4 * side) };
     let column_bands = n.div_ceil(columns);
+    let straight = !layout::folded(packed, n) && m * n <= SMALL && k <= 4 * CHUNK;
     let rows = match m {
+        _ if straight => 1,
         1 => 1,
         2 => 2,
         3 | 4 => 4,
@@ -156,14 +171,15 @@ fn cut(extent: Extent, a: &Source, b: &Source, limits: &Limits) -> Cut {
     let panel = if direct { k } else { k.min(side) };
     let tile = [columns.div_ceil(4), band.div_ceil(rows)];
     let groups = panel.div_ceil(4);
-    let wanted = ENOUGH.div_ceil(tile[0] * tile[1]).min(groups.div_ceil(SHORTEST)).min(MOST_SPLITS);
+    let splittable = if straight { 1 } else { groups.div_ceil(SHORTEST).min(MOST_SPLITS) };
+    let wanted = ENOUGH.div_ceil(tile[0] * tile[1]).min(splittable);
     let mut across = 1;
     while across * 2 <= wanted && tile[0] * across < tile[1] * (wanted / across) {
         across *= 2;
     }
     let splits = [across, wanted.div_ceil(across)];
     let depth = groups.div_ceil(splits[0] * splits[1]).min(CHUNK);
-    Cut { rows, band, panel, columns, column_bands, tile, splits, depth }
+    Cut { rows, band, panel, columns, column_bands, tile, splits, depth, straight }
 }
 
 /// Where tiles read a factor: where it lies, or a temporary that [`pack`] fills panel by panel.
