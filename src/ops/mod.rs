@@ -3,6 +3,7 @@
 pub mod elementwise;
 pub mod identity;
 pub mod layout;
+pub mod map;
 pub mod matmul;
 pub mod permute;
 pub mod transpose;
