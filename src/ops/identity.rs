@@ -23,7 +23,7 @@ pub fn check(n: f64) -> Result<u32> {
 /// The plan that makes the `n` x `n` identity.
 pub fn plan(n: u32, limits: &Limits) -> Plan<'static> {
     let mut plan = Plan::default();
-    let packed = layout::matrix(n, n, limits);
+    let packed = layout::matrix(Scalar::Float, n, n, limits);
     let output = plan.result(layout::result(ElementType::FLOAT, Shape::matrix(n, n), packed, limits));
     if n > 0 {
         let program = Program::fragment(shader!("identity/fill.frag", "lib/component.glsl", "lib/matrix.glsl"))

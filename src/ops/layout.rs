@@ -12,14 +12,18 @@
 //! of four and fit, both are the same stream in different folds.
 //!
 //! Devices that cannot render to 32-bit floats render their bits: floats then lie in RGBA32I textures
-//! ([`Form::PackedBits`]), and the shaders, with `BITS` defined as 1, convert. Integer targets always exist.
+//! ([`Form::PackedBits`]), without padding, and the shaders, with `BITS` defined as 1, convert. Integer targets always exist.
 
 use crate::plan::{Define, FloatTargets, Form, Limits, ResultArray, Storage, Value};
 use crate::shape::{ElementType, Packed, Scalar, Shape};
 
 /// The layout for a matrix of `rows` rows of `row` components: matrix form where a texture can hold it, else folded.
-pub fn matrix(rows: u32, row: u32, limits: &Limits) -> Packed {
-    if rows > 0 && row > 0 && rows <= limits.texture_size && row.div_ceil(4) <= limits.texture_size {
+///
+/// Bits cross between textures and buffers as they are, so they have no padding between rows.
+pub fn matrix(scalar: Scalar, rows: u32, row: u32, limits: &Limits) -> Packed {
+    if as_bits(scalar, limits) && row % 4 != 0 {
+        Packed::stream(rows as usize * row as usize)
+    } else if rows > 0 && row > 0 && rows <= limits.texture_size && row.div_ceil(4) <= limits.texture_size {
         Packed::matrix(rows, row)
     } else {
         Packed::stream(rows as usize * row as usize)
@@ -74,10 +78,10 @@ mod tests {
     #[test]
     fn a_matrix_that_no_texture_row_can_hold_is_folded() {
         let limits = Limits::default();
-        assert_eq!(matrix(3, 5, &limits), Packed::matrix(3, 5));
-        assert_eq!(matrix(2049, 5, &limits), Packed::stream(2049 * 5));
-        assert_eq!(matrix(5, 8193, &limits), Packed::stream(5 * 8193));
-        assert_eq!(matrix(0, 5, &limits), Packed::stream(0));
+        assert_eq!(matrix(Scalar::Float, 3, 5, &limits), Packed::matrix(3, 5));
+        assert_eq!(matrix(Scalar::Float, 2049, 5, &limits), Packed::stream(2049 * 5));
+        assert_eq!(matrix(Scalar::Float, 5, 8193, &limits), Packed::stream(5 * 8193));
+        assert_eq!(matrix(Scalar::Float, 0, 5, &limits), Packed::stream(0));
     }
 
     #[test]
@@ -91,6 +95,8 @@ mod tests {
     fn floats_go_out_as_bits_where_float_targets_are_missing() {
         let limits = Limits { float_targets: FloatTargets::Half, ..Limits::default() };
         let packed = Packed::stream(9);
+        assert_eq!(matrix(Scalar::Float, 3, 5, &limits), Packed::stream(15));
+        assert_eq!(matrix(Scalar::Int, 3, 5, &limits), Packed::matrix(3, 5));
         assert_eq!(form(Scalar::Float, packed, &limits), Form::PackedBits(packed));
         assert_eq!(form(Scalar::Int, packed, &limits), Form::Packed(packed));
         assert_eq!(temporary(Scalar::Float, packed, &limits), Storage::packed(Scalar::Int, packed));

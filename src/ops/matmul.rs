@@ -95,7 +95,7 @@ pub fn plan(extent: Extent, options: Options, limits: &Limits) -> Plan<'static> 
     let packed = if n == 1 || (m == 1 && n > SHORT_ROW) {
         Packed::stream(m as usize * n as usize)
     } else {
-        layout::matrix(m, n, limits)
+        layout::matrix(Scalar::Float, m, n, limits)
     };
     let mut plan = Plan::default();
     let output = plan.result(layout::result(ElementType::FLOAT, Shape::matrix(m, n), packed, limits));

@@ -86,7 +86,7 @@ pub fn check_order(lines: Lines, ty: ElementType, shape: &Shape, count: u32) -> 
 /// The plan that puts the lines of a `rows` x `cols` matrix of elements of `ty` in order. Arguments: A and the order.
 pub fn plan(lines: Lines, ty: ElementType, rows: u32, cols: u32, order: Order, limits: &Limits) -> Plan<'static> {
     let row = cols * u32::from(ty.width);
-    let packed = layout::matrix(rows, row, limits);
+    let packed = layout::matrix(ty.scalar, rows, row, limits);
     let count = if lines == Lines::Rows { rows } else { cols };
     let entries = Packed::stream(count as usize);
     let mut plan = Plan::default();

@@ -30,8 +30,8 @@ pub fn check(operation: &str, argument: &str, shape: &Shape) -> Result<(u32, u32
 /// The plan that transposes a `rows` x `cols` matrix of elements of `ty`.
 pub fn plan(ty: ElementType, rows: u32, cols: u32, limits: &Limits) -> Plan<'static> {
     let width = u32::from(ty.width);
-    let from = layout::matrix(rows, cols * width, limits);
-    let to = layout::matrix(cols, rows * width, limits);
+    let from = layout::matrix(ty.scalar, rows, cols * width, limits);
+    let to = layout::matrix(ty.scalar, cols, rows * width, limits);
     let mut plan = Plan::default();
     let input = plan.argument(layout::form(ty.scalar, from, limits));
     let output = plan.result(layout::result(ty, Shape::matrix(cols, rows), to, limits));

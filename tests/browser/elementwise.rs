@@ -2,6 +2,7 @@
 
 use gpgpu_wasm::gpu::{Data, Gpu};
 use gpgpu_wasm::ops::elementwise::{binary, check, number, reference, unary, unary_reference, Binary, Operand, Unary};
+use gpgpu_wasm::ops::layout;
 use gpgpu_wasm::plan::{FloatTargets, Limits};
 use gpgpu_wasm::shape::{ElementType, Packed, Scalar, Shape};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -24,7 +25,7 @@ fn floats_are_exact_after_one_rounding_in_every_layout() {
         for (rows, cols) in [(1, 1), (2, 3), (5, 7), (127, 129), (3, 256)] {
             let (shape, count) = (Shape::matrix(rows, cols), (rows * cols) as usize);
             let (a, b) = (numbers.floats(count), numbers.floats(count));
-            for packed in [Packed::matrix(rows, cols), Packed::stream(count)] {
+            for packed in [layout::matrix(Scalar::Float, rows, cols, limits), Packed::stream(count)] {
                 for operation in ALL {
                     let sides = (Operand::Array, Operand::Array);
                     let plan = binary(operation, FLOAT, &shape, packed, sides, limits);

@@ -1,6 +1,7 @@
 //! Expressions against their references.
 
 use gpgpu_wasm::gpu::{Data, Gpu};
+use gpgpu_wasm::ops::layout;
 use gpgpu_wasm::ops::map::{check, reference, Input};
 use gpgpu_wasm::plan::{FloatTargets, Limits};
 use gpgpu_wasm::shape::{ElementType, Packed, Scalar, Shape};
@@ -26,7 +27,7 @@ fn an_expression_is_evaluated_for_every_component() {
         let kernel = map.kernel(1000 + id as u64, limits);
         let (x, y) = (numbers.floats(35), numbers.floats(35));
         let wanted = reference(|v| if v[0] > 0.0 { 2.0 * v[0] + v[1] } else { v[2] }, &[&x, &y, &[7.0]]);
-        for packed in [Packed::matrix(5, 7), Packed::stream(35)] {
+        for packed in [layout::matrix(Scalar::Float, 5, 7, limits), Packed::stream(35)] {
             let plan = map.plan(&kernel, packed, limits);
             let arguments = [
                 (shape.clone(), Data::Float(x.clone())),

@@ -26,7 +26,7 @@ pub(super) fn product(plan: &mut Plan<'static>, vector: Factor, matrix: Factor, 
     let splits = k.div_ceil(4).div_ceil(depth);
 
     let vector_packed = Packed::stream(k as usize);
-    let matrix_packed = layout::matrix(rows, k, limits);
+    let matrix_packed = layout::matrix(Scalar::Float, rows, k, limits);
     let x = ask(plan, vector, vector_packed, limits);
     let m = ask(plan, matrix, matrix_packed, limits);
     let output = Slot::Result(0);

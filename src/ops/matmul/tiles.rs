@@ -145,7 +145,7 @@ pub(super) fn product(
 
 /// Asks for a factor in matrix form where it fits.
 fn source(plan: &mut Plan<'_>, factor: Factor, limits: &Limits) -> Source {
-    let packed = layout::matrix(factor.rows, factor.cols, limits);
+    let packed = layout::matrix(Scalar::Float, factor.rows, factor.cols, limits);
     let slot = ask(plan, factor, packed, limits);
     Source { slot, packed, direct: !factor.transposed && !layout::folded(packed, factor.cols) }
 }
