@@ -1,1 +1,9 @@
 //! The operations: one file each, with `plan()`, a plain-loop `reference()`, and unit tests.
+
+pub mod elementwise;
+pub mod identity;
+pub mod layout;
+pub mod map;
+pub mod matmul;
+pub mod permute;
+pub mod transpose;

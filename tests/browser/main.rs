@@ -4,4 +4,10 @@
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
+mod elementwise;
 mod executor;
+mod map;
+mod matmul;
+mod matrices;
+mod numbers;
+mod padding;
