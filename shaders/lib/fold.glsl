@@ -62,6 +62,13 @@ layout(location = 0) out ivec4 value;
 layout(location = 1) out ivec4 beside;
 #endif
 
+#if LAST
+invariant result;
+#else
+invariant value;
+invariant beside;
+#endif
+
 #if MEAN
 uniform float scale;      // of the terms: a power of two
 uniform vec2 divisors;    // of the result, and of the last result, whose group may be short
