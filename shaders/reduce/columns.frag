@@ -11,6 +11,17 @@ uniform int width;      // texels in a row of the target
 uniform int outputs;    // elements of the target
 uniform ivec2 stride;   // `inner` components further: columns and rows of the source
 
+float component(vec4 v, int i) { return i < 2 ? (i == 0 ? v.x : v.y) : (i == 2 ? v.z : v.w); }
+int component(ivec4 v, int i) { return i < 2 ? (i == 0 ? v.x : v.y) : (i == 2 ? v.z : v.w); }
+
+// Lane LANE's k-th element. (An index instead of .LANE is several times slower on a software renderer.)
+#define GATHER(LANE) \
+  if (k < rounds.LANE) { \
+    State texel = load(ivec2(x.LANE >> 2, y.LANE), ivec4(begin.LANE + k)); \
+    gathered.value.LANE = component(texel.value, x.LANE & 3); \
+    gathered.beside.LANE = component(texel.beside, x.LANE & 3); \
+  }
+
 void main() {
   State s = nothing();
   ivec4 c = 4 * (int(gl_FragCoord.y) * width + int(gl_FragCoord.x)) + LANES;
@@ -30,13 +41,7 @@ void main() {
   int most = max(max(rounds.x, rounds.y), max(rounds.z, rounds.w));
   for (int k = 0; k < most; k++) {
     State gathered = nothing();
-    for (int lane = 0; lane < 4; lane++) {
-      if (k < rounds[lane]) {
-        State texel = load(ivec2(x[lane] >> 2, y[lane]), ivec4(begin[lane] + k));
-        gathered.value[lane] = texel.value[x[lane] & 3];
-        gathered.beside[lane] = texel.beside[x[lane] & 3];
-      }
-    }
+    GATHER(x) GATHER(y) GATHER(z) GATHER(w)
     fold(s, gathered);
     x += stride.x;
     y += stride.y;

@@ -2,46 +2,47 @@
 //
 //   blocks before b              block b                 t's own lanes
 //   [ … their running sum … ]    [ · · · · ][ · · · · ]  [x][x+y][x+y+z][x+y+z+w]
-uniform int width;              // texels in a row of the source …
-uniform int targetWidth;        // … and of the target
-uniform int block;              // texels in a block
+//
+// Source and target lie alike. BLOCK_BITS: a block has 2^BLOCK_BITS texels. BLOCKS: 0, all is one block.
+uniform int width;              // texels in a row
 #if BLOCKS
-uniform int blocksWidth;        // texels in a row of the running sums of whole blocks
+uniform int blocksWidthBits;    // 2^blocksWidthBits texels are in a row of the running sums of whole blocks
 #if FLOAT_STATE && !BITS
 uniform sampler2D blocks, blockErrors;
 #else
 uniform isampler2D blocks, blockErrors;
 #endif
 
-// The sum of blocks 0 … b, in every lane.
+// The sum of blocks 0 … b, in one lane; nothing in the others.
 State through(int b) {
-  int texel = b >> 2, y = texel / blocksWidth;
-  ivec2 at = ivec2(texel - y * blocksWidth, y);
+  int texel = b >> 2;
+  ivec2 at = ivec2(texel & ((1 << blocksWidthBits) - 1), texel >> blocksWidthBits);
 #if FLOAT_STATE && BITS
-  return State(vec4(intBitsToFloat(texelFetch(blocks, at, 0))[b & 3]),
-               vec4(intBitsToFloat(texelFetch(blockErrors, at, 0))[b & 3]));
+  State s = State(intBitsToFloat(texelFetch(blocks, at, 0)), intBitsToFloat(texelFetch(blockErrors, at, 0)));
 #elif PAIRS
-  return State(vec4(texelFetch(blocks, at, 0)[b & 3]), vec4(texelFetch(blockErrors, at, 0)[b & 3]));
+  State s = State(texelFetch(blocks, at, 0), texelFetch(blockErrors, at, 0));
 #else
-  return State(ivec4(texelFetch(blocks, at, 0)[b & 3]), ivec4(0));
+  State s = State(texelFetch(blocks, at, 0), ivec4(0));
 #endif
+  return only(equal(LANES, ivec4(b & 3)), s);
 }
 #endif
 
 void main() {
-  int t = int(gl_FragCoord.y) * targetWidth + int(gl_FragCoord.x), b = t / block;
-  int y = b * block / width, x = b * block - y * width;
+  int x = int(gl_FragCoord.x), y = int(gl_FragCoord.y), t = y * width + x;
+  State own = load(ivec2(x, y), LANES);
   State s = nothing();
-  for (int before = t - b * block; before > 0; before--) {
+#if BLOCKS
+  int b = t >> BLOCK_BITS;
+  if (b > 0) s = through(b - 1);
+  t &= (1 << BLOCK_BITS) - 1;
+#endif
+  for (; t > 0; t--) {
+    x--;
+    if (x < 0) { x = width - 1; y--; }
     fold(s, load(ivec2(x, y), LANES));
-    x++;
-    if (x == width) { x = 0; y++; }
   }
   s = across(s);
-#if BLOCKS
-  if (b > 0) fold(s, through(b - 1));
-#endif
-  State own = load(ivec2(x, y), LANES);
   VALUE none = VALUE(0);
   fold(own, State(VALUE(none.x, own.value.xyz), VALUE(none.x, own.beside.xyz)));
   fold(own, State(VALUE(none.xy, own.value.xy), VALUE(none.xy, own.beside.xy)));

@@ -132,13 +132,10 @@ impl Fold {
     }
 
     /// The array that the plan creates.
-    pub(super) fn result(self, shape: Shape) -> ResultArray {
+    pub(super) fn result(self, shape: Shape, layout: Packed) -> ResultArray {
         let ty = ElementType { scalar: self.operation.result(self.source), width: 1 };
-        let mut result = ResultArray::stream(ty, shape);
-        if let (true, Scalar::Float, Form::Packed(packed)) = (self.bits, ty.scalar, result.form) {
-            result.form = Form::PackedBits(packed);
-        }
-        result
+        let bits = self.bits && ty.scalar == Scalar::Float;
+        ResultArray { ty, shape, form: if bits { Form::PackedBits(layout) } else { Form::Packed(layout) } }
     }
 }
 

@@ -72,7 +72,8 @@ pub fn plan(
     let fold = Fold::new(operation, ty.scalar, limits);
     let mut plan = Plan::default();
     let source = plan.argument(Form::Packed(from));
-    let result = plan.result(fold.result(result));
+    let layout = Packed::stream(result.elements());
+    let result = plan.result(fold.result(result, layout));
     if axes.outputs() == 0 {
         return Ok(plan);
     }

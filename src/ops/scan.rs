@@ -23,8 +23,11 @@ use crate::plan::{Define, Form, Limits, Plan, Program};
 use crate::shader;
 use crate::shape::{ElementType, Packed, Shape};
 
-/// Elements in a block.
-const BLOCK: u32 = 32;
+/// A block has 2^BLOCK_BITS texels …
+const BLOCK_BITS: u32 = 2;
+
+/// … of four elements.
+const BLOCK: u32 = 4 << BLOCK_BITS;
 
 /// Elements whose running sums one pass computes without blocks.
 const MOST: u32 = 1024;
@@ -41,7 +44,7 @@ pub fn plan(ty: ElementType, shape: &Shape, from: Packed, limits: &Limits) -> Re
     let fold = Fold::new(Operation::Sum, ty.scalar, limits);
     let mut plan = Plan::default();
     let source = plan.argument(Form::Packed(layout));
-    let result = plan.result(fold.result(shape.clone()));
+    let result = plan.result(fold.result(shape.clone(), layout));
     if count == 0 {
         return Ok(plan);
     }
@@ -58,20 +61,16 @@ pub fn plan(ty: ElementType, shape: &Shape, from: Packed, limits: &Limits) -> Re
     }
     // Down: running sums on each level, from those of its blocks.
     let mut blocks: Option<States> = None;
-    while let Some((level, count)) = levels.pop() {
+    while let Some((level, _)) = levels.pop() {
         let last = levels.is_empty();
-        let layout = Packed::stream(count as usize);
+        let layout = level.layout;
         let into = if last { States { value: result, beside: None, layout } } else { fold.states(&mut plan, layout) };
         let mut defines: Vec<Define> = fold.defines(last, last);
-        defines.push(("BLOCKS", i32::from(blocks.is_some())));
+        defines.extend([("BLOCKS", i32::from(blocks.is_some())), ("BLOCK_BITS", BLOCK_BITS as i32)]);
         let program = Program::fragment(shader!("scan/spread.frag", "lib/fold.glsl")).with(&defines);
-        let mut pass = into
-            .pass(program, level)
-            .uniform("width", level.layout.width())
-            .uniform("targetWidth", layout.width())
-            .uniform("block", if blocks.is_some() { BLOCK / 4 } else { MOST });
+        let mut pass = into.pass(program, level).uniform("width", layout.width());
         if let Some(sums) = blocks {
-            pass = pass.sampler("blocks", sums.value).uniform("blocksWidth", sums.layout.width());
+            pass = pass.sampler("blocks", sums.value).uniform("blocksWidthBits", sums.layout.width().ilog2());
             if let Some(errors) = sums.beside {
                 pass = pass.sampler("blockErrors", errors);
             }
