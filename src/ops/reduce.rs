@@ -33,6 +33,7 @@ use crate::shape::{ElementType, Packed, Shape};
 pub use super::fold::Operation;
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 mod tests;
 
 /// What is reduced to one result each.
