@@ -1,8 +1,10 @@
 // What a reduction or a scan folds, and how. Four lanes at a time hold a state each, a pair: the value so far, and
 // beside it
-//   SUM of floats    the rounding errors of all additions so far (Knuth's two-sum), to be added last
-//   WHERE            the index at which the value stands
-//   else             nothing
+//   SUM of floats      the rounding errors of all additions so far (Knuth's two-sum), to be added last
+//   PRODUCT of floats  an exponent of 2: the value itself stays within [1, 2), so that the product of some
+//                      elements cannot overflow
+//   WHERE              the index at which the value stands
+//   else               nothing
 // The least value is found among ints that are ordered as the values are, so one comparison serves every type:
 // a float's bits with the lower 31 flipped below zero, NaN below all; for the greatest, the complement.
 //
@@ -23,7 +25,7 @@
 #define UINTS 2
 
 #define FLOAT_STATE (OPERATION <= PRODUCT && RESULT == FLOATS)
-#define PAIRS (OPERATION == WHERE || OPERATION == SUM && RESULT == FLOATS)
+#define PAIRS (OPERATION == WHERE || FLOAT_STATE)
 
 #if FLOAT_STATE
 #define VALUE vec4
@@ -100,6 +102,22 @@ State only(bvec4 valid, State s) {
   return State(choose(valid, s.value, none.value), choose(valid, s.beside, none.beside));
 }
 
+const int EXPONENT = 0x7f800000;    // the bits of a float's exponent; all are set in infinities and NaN
+
+// A value with its exponent moved to where it is counted. 0, infinities and NaN stay as they are.
+State normal(vec4 value, vec4 exponent) {
+  ivec4 bits = floatBitsToInt(value), biased = (bits & EXPONENT) >> 23;
+  bvec4 movable = lessThan(uvec4(biased - 1), uvec4(254));
+  value = choose(movable, intBitsToFloat((bits & ~EXPONENT) | (127 << 23)), value);
+  return State(VALUE(value), VALUE(exponent + choose(movable, vec4(biased - 127), vec4(0))));
+}
+
+// value * 2^exponent, in two steps since a float's exponent ends at 127.
+vec4 scaled(vec4 value, vec4 exponent) {
+  ivec4 whole = ivec4(clamp(exponent, -252.0, 252.0)), first = whole / 2;
+  return value * intBitsToFloat((first + 127) << 23) * intBitsToFloat((whole - first + 127) << 23);
+}
+
 // Folds x into s.
 void fold(inout State s, State x) {
 #if OPERATION == SUM && FLOAT_STATE
@@ -108,6 +126,8 @@ void fold(inout State s, State x) {
   s.value = sum;
 #elif OPERATION == SUM
   s.value += x.value;
+#elif OPERATION == PRODUCT && FLOAT_STATE
+  s = normal(s.value * x.value, s.beside + x.beside);
 #elif OPERATION == PRODUCT
   s.value *= x.value;
 #elif OPERATION == LEAST
@@ -128,8 +148,7 @@ State across(State s) {
 
 // Infinities leave NaN among the rounding errors, and a value that is not finite has none.
 vec4 finite(vec4 error) {
-  ivec4 exponent = floatBitsToInt(error) & 0x7f800000;
-  return choose(equal(exponent, ivec4(0x7f800000)), vec4(0), error);
+  return choose(equal(floatBitsToInt(error) & EXPONENT, ivec4(EXPONENT)), vec4(0), error);
 }
 
 // The four lanes of a texel; `index` is what WHERE would answer.
@@ -152,7 +171,7 @@ State load(ivec2 texel, ivec4 index) {
   key = ~key;
 #endif
 #if SOURCE == FLOATS
-  key = choose(greaterThan(size, ivec4(0x7f800000)), ivec4(LEAST_INT), key);
+  key = choose(greaterThan(size, ivec4(EXPONENT)), ivec4(LEAST_INT), key);
 #endif
   return State(key, index);
 #elif MEAN && SOURCE == FLOATS
@@ -163,15 +182,14 @@ State load(ivec2 texel, ivec4 index) {
 #elif MEAN
   uvec4 whole = texelFetch(values, texel, 0), low = whole & 255u;
   return State(vec4(whole - low) * scale, vec4(low) * scale);
+#elif OPERATION == PRODUCT && FLOAT_STATE
+  return normal(texelFetch(values, texel, 0), vec4(0));
 #else
   return State(VALUE(texelFetch(values, texel, 0)), VALUE(0));
 #endif
 #else
 #if FLOAT_STATE && BITS
-  State s = State(intBitsToFloat(texelFetch(values, texel, 0)), vec4(0));
-#if PAIRS
-  s.beside = intBitsToFloat(texelFetch(besides, texel, 0));
-#endif
+  State s = State(intBitsToFloat(texelFetch(values, texel, 0)), intBitsToFloat(texelFetch(besides, texel, 0)));
 #else
   State s = State(texelFetch(values, texel, 0), VALUE(0));
 #if PAIRS
@@ -220,7 +238,11 @@ void store(State s, bvec4 last) {
   result = uvec4(key ^ LEAST_INT);
 #endif
 #elif RESULT == FLOATS
+#if OPERATION == PRODUCT
+  vec4 outcome = scaled(s.value, s.beside);
+#else
   vec4 outcome = s.value + s.beside;
+#endif
 #if MEAN
   outcome /= choose(last, vec4(divisors.y), vec4(divisors.x));
 #endif

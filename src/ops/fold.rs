@@ -105,7 +105,7 @@ impl Fold {
     }
 
     fn pairs(self) -> bool {
-        self.kind() == 3 || self.kind() == 0 && self.float_state()
+        self.kind() == 3 || self.float_state()
     }
 
     /// Defines for a pass that reads the array (`first`) or states, and writes results (`last`) or states.

@@ -18,7 +18,7 @@
 //! is about one rounding of the result, 6e-8, plus n²·2⁻⁴⁸ · Σ|x| at the very worst. Where a driver reorders additions
 //! it falls back to that of blocked summation, (n^⅓ · 3 + 6)·2⁻²⁴·Σ|x| for n elements. A mean does not overflow:
 //! its terms are scaled down by powers of two; terms below 1e-36 may lose bits to that. **prod** rounds once an
-//! element, in an order of its own. **min**, **max**, **argmin**, **argmax** are exact, also for subnormals. Sums and
+//! element, in an order of its own; it overflows or underflows only where the product of all does. **min**, **max**, **argmin**, **argmax** are exact, also for subnormals. Sums and
 //! products of ints and uints wrap around as in GLSL; their mean is a float.
 //!
 //! As in numpy, NaN is both the least and the greatest value, ∞ − ∞ is NaN, and of equals the first is found.

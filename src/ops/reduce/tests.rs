@@ -82,7 +82,7 @@ fn run(operation: Operation, plan: &Plan<'_>, from: Packed, values: &[f64]) -> V
         Form::Packed(p) => Texture::empty(p.width(), p.height()),
         _ => panic!("not packed"),
     };
-    let mut results = vec![room(&plan.results[0].form)];
+    let mut result = room(&plan.results[0].form);
     let mut temporaries: Vec<Texture> = plan
         .temporaries
         .iter()
@@ -120,14 +120,14 @@ fn run(operation: Operation, plan: &Plan<'_>, from: Packed, values: &[f64]) -> V
             out.lanes[0] = (0..4).map(|i| out.lanes[i]).fold(nothing(operation), |a, b| fold(operation, a, b));
         }
         match slot {
-            Slot::Result(i) => results[i] = out,
+            Slot::Result(_) => result = out,
             Slot::Temporary(i) => temporaries[i] = out,
             Slot::Argument(_) => panic!("writes an argument"),
         }
     }
     let count = plan.results[0].shape.elements();
     let index = matches!(operation, Operation::ArgMin | Operation::ArgMax);
-    results[0].lanes[..count].iter().map(|s| if index { s.1 } else { s.0 }).collect()
+    result.lanes[..count].iter().map(|s| if index { s.1 } else { s.0 }).collect()
 }
 
 type Load<'a> = &'a dyn Fn(i64, i64, i64) -> State;
