@@ -7,3 +7,6 @@ pub mod map;
 pub mod matmul;
 pub mod permute;
 pub mod transpose;
+mod fold;
+pub mod reduce;
+pub mod scan;

@@ -11,3 +11,4 @@ mod matmul;
 mod matrices;
 mod numbers;
 mod padding;
+mod reduce;
