@@ -1,8 +1,21 @@
-//! A kernel of the user's: its name, its sources, and what they declare.
+//! A kernel of the user's: its sources, what they declare, and the text that goes to the driver.
 
-/// A kernel: sources and interface. (Filled in with the binder.)
+/// One stage of a kernel.
+#[derive(Debug, PartialEq)]
+pub struct KernelStage {
+    /// The user's own text.
+    pub source: String,
+    /// The text for the driver.
+    pub text: String,
+}
+
+/// A kernel: sources and interface.
 #[derive(Debug, PartialEq)]
 pub struct Kernel {
-    /// Names the kernel in messages.
-    pub name: String,
+    /// Tells it apart from every other kernel.
+    pub id: u64,
+    /// The vertex stage.
+    pub vertex: Option<KernelStage>,
+    /// The fragment stage.
+    pub fragment: Option<KernelStage>,
 }
