@@ -26,7 +26,11 @@ pub fn reference_order(ty: ElementType, bits: &[u32], options: Options) -> Vec<u
     let mut order: Vec<u32> = (0..(bits.len() / ty.components()) as u32).collect();
     order.sort_by(|a, b| {
         let ascending = compare(ty.scalar, key(a), key(b));
-        if options.descending { ascending.reverse() } else { ascending }
+        if options.descending {
+            ascending.reverse()
+        } else {
+            ascending
+        }
     });
     order
 }

@@ -92,7 +92,7 @@ mod tests {
                 let runs = Runs::new(texels, draw_buffers);
                 assert!(runs.texels() >= texels && runs.texels() < texels + runs.layers);
                 assert!(runs.width * runs.height() >= runs.chunks);
-                assert!(runs.height() <= runs.width && runs.width <= 2 * runs.height());
+                assert!(runs.height() <= runs.width && runs.width <= 4 * runs.height());
             }
         }
     }

@@ -134,7 +134,7 @@ impl Shader<'_> {
         match source.name {
             "sort/local.frag" => self.local(place),
             "sort/merge.frag" => self.merge(place),
-            "sort/keys.frag" => vec![self.run_texel(place).map(|key| self.convert(key ^ self.uniform("flip")))],
+            "sort/keys.frag" => vec![self.run_texel(place).map(|key| self.bits_of(key ^ self.uniform("flip")))],
             "sort/indices.frag" => {
                 let (a, b) = (self.run_texel(2 * place), self.run_texel(2 * place + 1));
                 vec![[a[1], a[3], b[1], b[3]]]
@@ -160,13 +160,18 @@ impl Shader<'_> {
         self.data_texel(c >> 2)[(c & 3) as usize]
     }
 
-    /// `key_of`, and for every number also `bits_of`.
-    fn convert(&self, bits: i32) -> i32 {
+    fn key_of(&self, bits: i32) -> i32 {
         match self.define("SCALAR") {
             0 if bits & 0x7fff_ffff > 0x7f80_0000 => 0x7fc0_0000,
-            0 => bits ^ ((bits >> 31) & 0x7fff_ffff),
-            1 => bits,
-            _ => bits ^ i32::MIN,
+            _ => self.bits_of(bits),
+        }
+    }
+
+    fn bits_of(&self, key: i32) -> i32 {
+        match self.define("SCALAR") {
+            0 => key ^ ((key >> 31) & 0x7fff_ffff),
+            1 => key,
+            _ => key ^ i32::MIN,
         }
     }
 
@@ -174,7 +179,7 @@ impl Shader<'_> {
         let (layers, pairs) = (self.define("LAYERS"), self.pairs());
         let (count, flip) = (self.uniform("count"), self.uniform("flip"));
         let (width, component) = (self.define("WIDTH"), self.uniform("component"));
-        let key = |element: i32| self.convert(self.data_component(element * width + component)) ^ flip;
+        let key = |element: i32| self.key_of(self.data_component(element * width + component)) ^ flip;
         let pair = |element: i32| {
             if element < count {
                 [key(element), element]
@@ -182,21 +187,22 @@ impl Shader<'_> {
                 [LARGEST; 2]
             }
         };
-        let texel = |t: i32| {
-            if pairs {
-                let (a, b) = (pair(2 * t), pair(2 * t + 1));
-                [a[0], a[1], b[0], b[1]]
-            } else {
-                let texel = self.data_texel(t);
-                [0, 1, 2, 3].map(|lane| {
-                    if 4 * t + lane < count {
-                        self.convert(texel[lane as usize]) ^ flip
-                    } else {
-                        LARGEST
-                    }
-                })
-            }
-        };
+        let texel =
+            |t: i32| {
+                if pairs {
+                    let (a, b) = (pair(2 * t), pair(2 * t + 1));
+                    [a[0], a[1], b[0], b[1]]
+                } else {
+                    let texel = self.data_texel(t);
+                    [0, 1, 2, 3].map(|lane| {
+                        if 4 * t + lane < count {
+                            self.key_of(texel[lane as usize]) ^ flip
+                        } else {
+                            LARGEST
+                        }
+                    })
+                }
+            };
         let mut r: Vec<Texel> = (0..layers).map(|i| sorted(texel(place * layers + i), pairs)).collect();
         let mut run = 2;
         while run <= r.len() {

@@ -40,18 +40,20 @@ fn check_sort(ty: ElementType, bits: &[u32], options: Options, limits: &Limits) 
     let plan = plan(ty, &vector(bits.len() / ty.components()), options, limits).unwrap();
     let sorted = run(&plan, &[bits]);
     let expected = reference(ty, bits, options);
-    assert!(canonical(ty, &sorted[0]) == canonical(ty, &expected), "{ty} {options:?} {bits:x?}");
+    let shown = &bits[..bits.len().min(64)];
+    assert!(canonical(ty, &sorted[0]) == canonical(ty, &expected), "{ty} {options:?} {shown:x?}");
 }
 
 fn check_order(ty: ElementType, bits: &[u32], options: Options, limits: &Limits) {
     let plan = argsort(ty, &vector(bits.len() / ty.components()), options, limits).unwrap();
-    assert!(run(&plan, &[bits])[0] == reference_order(ty, bits, options), "{ty} {options:?} {bits:x?}");
+    let shown = &bits[..bits.len().min(64)];
+    assert!(run(&plan, &[bits])[0] == reference_order(ty, bits, options), "{ty} {options:?} {shown:x?}");
 }
 
 #[test]
 fn every_zero_one_sequence_of_up_to_sixteen_keys_comes_out_sorted() {
     for limits in &devices() {
-        for n in 0..=16usize {
+        for n in (0..=9).chain([16]) {
             let plan = plan(ElementType::INT, &vector(n), Options::default(), limits).unwrap();
             for sequence in 0..1u32 << n {
                 let keys: Vec<u32> = (0..n).map(|i| sequence >> i & 1).collect();
@@ -66,7 +68,7 @@ fn every_zero_one_sequence_of_up_to_sixteen_keys_comes_out_sorted() {
 #[test]
 fn every_zero_one_sequence_of_up_to_sixteen_pairs_comes_out_sorted_and_stable() {
     for limits in &devices() {
-        for n in [0, 1, 2, 3, 7, 8, 9, 16usize] {
+        for n in (0..=9).chain([16]) {
             let plan = argsort(ElementType::INT, &vector(n), Options::default(), limits).unwrap();
             for sequence in 0..1u32 << n {
                 let keys: Vec<u32> = (0..n).map(|i| sequence >> i & 1).collect();
@@ -83,7 +85,7 @@ fn zero_one_sequences_of_more_keys_come_out_sorted() {
     for limits in &devices() {
         for n in [17, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 500, 1000, 1025] {
             let plan = plan(ElementType::INT, &vector(n), Options::default(), limits).unwrap();
-            for _ in 0..200_000 / n / 4 {
+            for _ in 0..20_000 / n {
                 let share = random.next();
                 let keys: Vec<u32> = (0..n).map(|_| u32::from(random.next() < share)).collect();
                 let zeros = keys.iter().filter(|&&key| key == 0).count();
