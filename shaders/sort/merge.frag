@@ -12,7 +12,9 @@ uniform int total;                        // texels in all; the last run may be 
 uniform int shift;                        // log2 of the target's width
 
 // Texel i of a run that begins at `start`; what lies past its end comes after every key.
-ivec4 texel(int start, int texels, int i) { return i < texels ? run_texel(start + i) : ivec4(LARGEST); }
+ivec4 texel(int start, int texels, int i) {
+  return max(run_texel(start + i), ivec4(i < texels ? -LARGEST - 1 : LARGEST));
+}
 
 void main() {
   int first = (int(gl_FragCoord.x) | int(gl_FragCoord.y) << shift) * LAYERS;

@@ -21,9 +21,9 @@ use super::context::Device;
 use super::pass::{Bound, Draw, Shared};
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
-use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Limits, Program, Source, Value};
+use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, Source, Value};
 use crate::shader;
-use crate::shape::{ElementType, Packed, Scalar, Shape};
+use crate::shape::{extent, ElementType, Packed, Scalar, Shape};
 use crate::texture::Modes;
 
 /// The numbers of an array, in GPU memory.
@@ -48,30 +48,6 @@ struct Forms {
 pub(crate) enum Held {
     Texture(Shared<Texture>),
     Buffer(Shared<Buffer>),
-}
-
-/// Width and height of the texture with one texel an element.
-pub(crate) fn extent(shape: &Shape, limits: &Limits) -> Result<(u32, u32)> {
-    let largest = limits.texture_size;
-    let (width, height) = match *shape.dimensions() {
-        [rows, cols] => (cols, rows),
-        [depth, rows, cols] => (cols, depth.saturating_mul(rows)),
-        [n] if n <= largest => (n, 1),
-        [n] => {
-            let width = if n.div_ceil(8192.min(largest)) <= largest { 8192.min(largest) } else { largest };
-            (width, n.div_ceil(width))
-        }
-        _ => (1, 1),
-    };
-    for (asked, what) in [(width, "columns"), (height, "rows")] {
-        if asked > largest {
-            return Err(Error::new(
-                Code::LimitExceeded,
-                format!("shape {shape} needs {asked} texture {what}; this device allows {largest}"),
-            ));
-        }
-    }
-    Ok((width.max(1), height.max(1)))
 }
 
 /// The key of a 3-D texture or of a texture array.
@@ -220,7 +196,7 @@ impl Storage {
 
     /// The 2-D texture with one texel an element.
     fn elements(&self, shape: &Shape) -> Result<Shared<Texture>> {
-        let (width, height) = extent(shape, self.device.limits())?;
+        let (width, height) = extent(shape, self.device.limits().texture_size)?;
         let known = self.forms.borrow().elements.clone();
         if let Some(texture) = known.filter(|t| t.key.width == width && t.key.height == height) {
             return Ok(texture);

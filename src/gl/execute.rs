@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::array::{extent, Held, Storage};
+use super::array::{Held, Storage};
 use super::context::Device;
 use super::pass::{Bound, Draw, Ranged, Walked};
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Domain, Form, Format, Pass, Plan, Slot, Step, Target};
-use crate::shape::{Scalar, Shape};
+use crate::shape::{extent, Scalar, Shape};
 use crate::texture::Modes;
 
 /// What the caller hands over for an argument.
@@ -88,7 +88,7 @@ impl Device {
                 }
                 Form::PackedBits(packed) => self.plane(Format::packed(Scalar::Int), packed.width(), packed.height())?,
                 Form::Elements | Form::Volume | Form::Layers => {
-                    let (width, height) = extent(&result.shape, self.limits())?;
+                    let (width, height) = extent(&result.shape, self.limits().texture_size)?;
                     self.plane(Format::renderable(result.ty), width, height)?
                 }
             });

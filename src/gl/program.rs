@@ -163,12 +163,12 @@ impl Device {
     fn link_kernel(self: &Rc<Device>, kernel: &Kernel, captures: &[&str], interleaved: bool) -> Result<Program> {
         let (triangle, nothing) = (source::built_in(&[], &[], TRIANGLE), source::built_in(&[], &[], NOTHING));
         let vertex = match &kernel.vertex {
-            Some(stage) => (stage.text.as_str(), Some(stage.source.as_str())),
+            Some(stage) => (stage.assembled.text.as_str(), Some(stage.source.as_str())),
             None => (triangle.as_str(), None),
         };
         let fragment = match &kernel.fragment {
             // A kernel that captures has nothing to say to fragments.
-            Some(stage) if captures.is_empty() => (stage.text.as_str(), Some(stage.source.as_str())),
+            Some(stage) if captures.is_empty() => (stage.assembled.text.as_str(), Some(stage.source.as_str())),
             _ => (nothing.as_str(), None),
         };
         self.link(vertex, fragment, captures, interleaved)
