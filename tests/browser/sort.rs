@@ -6,7 +6,8 @@ use gpgpu_wasm::gpu::{Data, Gpu};
 use gpgpu_wasm::ops::sort::{self, Options};
 use gpgpu_wasm::plan::{Limits, Plan};
 use gpgpu_wasm::shape::{ElementType, Scalar, Shape};
-use js_sys::{Float32Array, Int32Array, Uint32Array};
+use js_sys::{Float32Array, Function, Int32Array, Object, Reflect, Uint32Array};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Numbers that look random, the same ones in every run (splitmix64).
@@ -82,10 +83,26 @@ fn bits(data: &Data) -> Vec<u32> {
 
 /// What the page's own typed array makes of it.
 fn sorted_by_the_page(data: &Data) -> Data {
+    let sort = |array: &Object| {
+        let method: Function = Reflect::get(array, &"sort".into()).unwrap().unchecked_into();
+        method.call0(array).unwrap();
+    };
     match data {
-        Data::Float(v) => Data::Float(Float32Array::from(v.as_slice()).sort().to_vec()),
-        Data::Int(v) => Data::Int(Int32Array::from(v.as_slice()).sort().to_vec()),
-        Data::Uint(v) => Data::Uint(Uint32Array::from(v.as_slice()).sort().to_vec()),
+        Data::Float(v) => {
+            let array = Float32Array::from(v.as_slice());
+            sort(&array);
+            Data::Float(array.to_vec())
+        }
+        Data::Int(v) => {
+            let array = Int32Array::from(v.as_slice());
+            sort(&array);
+            Data::Int(array.to_vec())
+        }
+        Data::Uint(v) => {
+            let array = Uint32Array::from(v.as_slice());
+            sort(&array);
+            Data::Uint(array.to_vec())
+        }
     }
 }
 
