@@ -1,12 +1,13 @@
-// Merges sorted runs two by two. A fragment writes one chunk, LAYERS texels, of the run that comes of runs A and B.
+// Merges sorted runs two by two: a fragment writes one chunk, LAYERS texels, of the run that runs A and B become.
 //
-// A search finds how much of A and how much of B comes before the chunk. The chunk is then the smallest among the next
-// LAYERS texels of A and as many of B. A window of A, rising, and one of B, turned round, falling, are a bitonic
-// sequence: lane by lane the smaller of the two is in the chunk, and those that are make a bitonic sequence again.
+//        split                          # comes before the chunk, o is what the chunk is chosen from. A cut in A's
+//   A ## |##oo oooo oooo ...            texel `split` after l lanes cuts l lanes off the end of one of B's
+//   B ## ##oo |oooo oooo ...
 //
-//   A  … | split │a a a a a a a a│ …            A's and B's part before the chunk end within a texel, l lanes after
-//   B  … |  b'   │b b b b b b b b│ …            A's and l lanes before B's texel begins: both windows begin with
-//                                               the texel, and the l lanes are put right in the first one alone.
+// A chunk's length of A's o, and as many of B's in reverse, rise and then fall: a bitonic sequence. Of two lanes that are
+// a chunk apart in it the smaller belongs to the chunk, and what is chosen so is bitonic again. A bitonic sequence may
+// begin anywhere, the last lane followed by the first: so it begins with a whole texel, at the bars, and only there do
+// lanes of A and B meet in one texel.
 uniform int run;                          // texels in a run: a power of two times LAYERS
 uniform int total;                        // texels in all; the last run may be shorter, or have no partner
 uniform int shift;                        // log2 of the target's width
@@ -22,8 +23,7 @@ void main() {
   int a_texels = min(run, total - a), b_texels = clamp(total - b, 0, run);
   int before = first - a;
 
-  // A's first texel that is not wholly before the chunk. If texel i of A is, the last texel of B that can be is the one
-  // numbered before - 1 - i, and for each lane that i gives up, that one gains a lane, from its first on.
+  // A's first texel that is not wholly before the chunk. With texel i of A, texel before - 1 - i of B is cut.
   int split = max(0, before - b_texels), end = min(before, a_texels);
   while (split < end) {
     int middle = (split + end) >> 1;
@@ -34,7 +34,7 @@ void main() {
 #define A(i) texel(a, a_texels, split + i)
 #define B(i) turned(texel(b, b_texels, before - split + LAYERS - 1 - i))
   ivec4 a0 = A(0), b0 = B(0);
-  if (split < before) {                   // A's lanes before the chunk give way to the window's end, B's to its beginning
+  if (split < before) {                   // lanes of A before the chunk give way to its window's end, and meet B's there
     ivec4 b_edge = B(LAYERS);
     ivec4 taken = ~after(a0, b_edge);
     a0 ^= (a0 ^ A(LAYERS)) & taken;

@@ -13,18 +13,19 @@
 //! pairs, records), what is sorted are pairs (key, index), equal keys by their index: so sorting is stable, in either
 //! direction. Keys alone lie four a texel, pairs two.
 //!
-//! Three kinds of passes, with eight render targets (or four, if the device has no more):
+//! Three kinds of passes, with eight render targets, or four if the device has no more:
 //!
-//! 1. *local*: each fragment loads 8 texels, 32 keys or 16 pairs, and sorts them in registers by a bitonic network.
-//! 2. *merge*, repeated while there is more than one run: two runs become one. Each fragment writes 8 texels of it. It
-//!    finds by bisection where they begin in both runs (the *merge path*), and merges a window of each in registers,
-//!    again by a bitonic network. Texels are compared whole, so no key is shifted from lane to lane.
+//! 1. *local*: each fragment loads 8 texels, a *chunk* of 32 keys or 16 pairs, and sorts them in registers by a bitonic
+//!    network.
+//! 2. *merge*, until one run is left: two runs become one. Each fragment writes one chunk of it. It finds by bisection
+//!    where the chunk begins in both runs (the *merge path*), and merges a window of each in registers, again by a
+//!    bitonic network.
 //! 3. *keys*, *indices* or *gather*: the elements in the order found, as the result's stream.
 //!
-//! n elements take 2 + ⌈log2(n / 32)⌉ passes (n / 16 for pairs and records; one pass more for a second result): 17 for
-//! 2^20 keys, where a bitonic network with one comparison a pass takes 210. Each pass reads the data about 2.3 times,
-//! and the bisection 2 texels for each doubling. Lengths need no padding beyond the last 32 keys: runs may be short or
-//! have no partner.
+//! n keys take 2 + ⌈log2(n / 32)⌉ passes, 17 for 2^20, where a bitonic network with one comparison a pass takes 210.
+//! (n / 16 for indices, pairs and records, and one pass more where there are two results; twice as much with four
+//! targets.) A merge reads 18 texels for 8 that it writes, and two for each round of the bisection, of which there are
+//! log2 of a run's texels. Lengths need no padding beyond the last chunk: a run may be short or have no partner.
 //!
 //! Sources: K. E. Batcher, Sorting networks and their applications, 1968; O. Green, R. McColl, D. A. Bader, GPU Merge
 //! Path, 2012.
@@ -48,7 +49,7 @@ use runs::{bands, Runs};
 const MOST_COMPONENTS: usize = 1 << 30;
 
 /// Texels of a result that one draw writes.
-const TEXELS_PER_DRAW: u32 = 1 << 20;
+const TEXELS_PER_DRAW: u32 = 1 << 19;
 
 /// How to sort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -234,10 +235,7 @@ impl<'s> Array<'s> {
 impl Sorted {
     /// Lets a pass read the runs.
     fn read(self, pass: Pass<'static>) -> Pass<'static> {
-        let (width, height) = (self.runs.width, self.runs.height());
-        pass.sampler("runs", self.slot)
-            .uniform("runs_shift", log2(width))
-            .uniform("runs_scale", [1.0 / width as f32, 1.0 / height as f32])
+        pass.sampler("runs", self.slot).uniform("runs_shift", log2(self.runs.width))
     }
 }
 

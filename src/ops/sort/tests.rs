@@ -229,16 +229,22 @@ fn values_of_any_type_go_with_their_keys() {
 }
 
 #[test]
-fn a_long_array_is_sorted_in_several_bands() {
+fn a_long_array_comes_out_sorted() {
     let mut random = Random(6);
     let bits: Vec<u32> = (0..70_001).map(|_| random.next()).collect();
     let limits = &devices()[1];
     check_sort(ElementType::FLOAT, &bits, Options::default(), limits);
     check_order(ElementType::INT, &bits, Options { descending: true, by: 0 }, limits);
-    let draws = |n: u32| plan(ElementType::INT, &Shape::vector(n), Options::default(), limits).unwrap().steps.len();
+}
+
+#[test]
+fn passes_grow_with_the_logarithm_and_long_ones_are_cut() {
+    let draws =
+        |n: u32| plan(ElementType::INT, &Shape::vector(n), Options::default(), &devices()[1]).unwrap().steps.len();
+    assert_eq!([0, 1, 32, 33, 64, 65].map(draws), [0, 2, 2, 3, 3, 4]);
     assert_eq!(draws(1 << 20), 17);
-    assert_eq!(draws(1 << 22), 19);
-    assert_eq!(draws(1 << 23), 2 * 20, "two draws a pass");
+    assert_eq!(draws(1 << 22), 18 + 2, "the last pass, with one target, in two draws");
+    assert_eq!(draws(1 << 23), 2 * 19 + 4);
 }
 
 #[test]
