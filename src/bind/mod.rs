@@ -7,7 +7,7 @@ mod given;
 mod outputs;
 mod uniforms;
 
-pub use given::{Given, HostTexture, NumberKind};
+pub use given::{Given, HostTexture, LeafGiven, NumberKind};
 
 use crate::error::{Code, Error, Result};
 use crate::glsl::SamplerDim;

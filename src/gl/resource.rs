@@ -392,6 +392,11 @@ impl Device {
         self.buffer_for(bytes, glow::STREAM_READ)
     }
 
+    /// An index buffer. WebGL lets a buffer that has held indices hold nothing else.
+    pub(crate) fn index_buffer(self: &Rc<Device>, bytes: usize) -> Result<Lease<Buffer>> {
+        self.buffer_for(bytes, glow::STATIC_DRAW)
+    }
+
     fn buffer_for(self: &Rc<Device>, bytes: usize, usage: u32) -> Result<Lease<Buffer>> {
         let pool = &self.pool.0;
         let bytes = capacity(bytes);
