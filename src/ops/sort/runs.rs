@@ -2,8 +2,8 @@
 
 use crate::plan::{Define, Domain, Format, Slot, Storage, Target};
 
-/// Fragments that write one draw's chunks. A draw of that many takes some 50 ms on a software renderer.
-const CHUNKS_PER_DRAW: u32 = 1 << 17;
+/// Fragments that write one draw's chunks. A draw of that many takes some 25 ms on a software renderer.
+const CHUNKS_PER_DRAW: u32 = 1 << 16;
 
 /// An RGBA32I array texture of 4 or 8 layers, one for each render target of a pass. Consecutive texels lie in
 /// consecutive layers, so that a fragment writes a *chunk* of texels that follow each other:
