@@ -10,3 +10,4 @@ pub mod transpose;
 mod fold;
 pub mod reduce;
 pub mod scan;
+pub mod sort;

@@ -12,3 +12,4 @@ mod matrices;
 mod numbers;
 mod padding;
 mod reduce;
+mod sort;
