@@ -15,3 +15,11 @@ pub mod kernel;
 pub mod ops;
 pub mod plan;
 pub mod shape;
+pub mod texture;
+
+#[cfg(target_arch = "wasm32")]
+mod gl;
+#[cfg(target_arch = "wasm32")]
+pub mod gpu;
+#[cfg(target_arch = "wasm32")]
+mod js;

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use glow::HasContext;
+use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::{gone, Device};
 use super::program::{Attribute, Program};
@@ -28,6 +29,8 @@ pub(crate) struct Passes {
     /// Attribute arrays that are switched on in our vertex array object.
     enabled: Cell<u32>,
     running: Cell<bool>,
+    /// Pixel-store parameters are as [`Device::store_pixels_plainly`] sets them.
+    plain: Cell<bool>,
 }
 
 impl Passes {
@@ -140,6 +143,7 @@ impl Device {
             }
         }
         passes.running.set(true);
+        passes.plain.set(false);
         // SAFETY: switches and pixel-store parameters.
         unsafe {
             for switch in [
@@ -161,8 +165,11 @@ impl Device {
         Ok(Running(self))
     }
 
-    /// Sets how pixels are stored in the caller's memory: tightly, top row first, as they are.
+    /// Sets how pixels are stored in the caller's memory, once a run: tightly, top row first, as they are.
     pub(crate) fn store_pixels_plainly(&self) {
+        if self.passes.plain.replace(true) {
+            return;
+        }
         let gl = &self.glow;
         // SAFETY: pixel-store parameters and two bindings.
         unsafe {
@@ -173,9 +180,9 @@ impl Device {
                 (glow::UNPACK_SKIP_PIXELS, 0),
                 (glow::UNPACK_SKIP_ROWS, 0),
                 (glow::UNPACK_SKIP_IMAGES, 0),
-                (glow::UNPACK_FLIP_Y_WEBGL, 0),
-                (glow::UNPACK_PREMULTIPLY_ALPHA_WEBGL, 0),
-                (glow::UNPACK_COLORSPACE_CONVERSION_WEBGL, 0),
+                (Gl::UNPACK_FLIP_Y_WEBGL, 0),
+                (Gl::UNPACK_PREMULTIPLY_ALPHA_WEBGL, 0),
+                (Gl::UNPACK_COLORSPACE_CONVERSION_WEBGL, 0),
                 (glow::PACK_ALIGNMENT, 1),
                 (glow::PACK_ROW_LENGTH, 0),
                 (glow::PACK_SKIP_PIXELS, 0),

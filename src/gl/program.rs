@@ -8,7 +8,8 @@ use glow::HasContext;
 
 use super::context::{gone, Device};
 use crate::error::{Code, Error, Result};
-use crate::glsl::{self, Stage};
+use crate::glsl::diagnostics::compile_message;
+use crate::glsl::{source, Stage};
 use crate::kernel::Kernel;
 use crate::plan::{Define, Program as Wanted, Source};
 
@@ -137,8 +138,8 @@ impl Device {
         let program = Rc::new(match wanted {
             Wanted::BuiltIn { vertex, fragment, defines } => {
                 let text = |source: Option<&'static Source>, otherwise: &str| match source {
-                    Some(source) => glsl::assemble_built_in(source, defines),
-                    None => glsl::assemble_plain(otherwise),
+                    Some(source) => source::built_in(defines, source.chunks, source.text),
+                    None => source::built_in(&[], &[], otherwise),
                 };
                 let name = fragment.or(*vertex).map_or("", |s| s.name);
                 self.link(
@@ -156,7 +157,7 @@ impl Device {
     }
 
     fn link_kernel(self: &Rc<Device>, kernel: &Kernel, captures: &[&str], interleaved: bool) -> Result<Program> {
-        let (triangle, nothing) = (glsl::assemble_plain(TRIANGLE), glsl::assemble_plain(NOTHING));
+        let (triangle, nothing) = (source::built_in(&[], &[], TRIANGLE), source::built_in(&[], &[], NOTHING));
         let vertex = match &kernel.vertex {
             Some(stage) => (stage.text.as_str(), Some(stage.source.as_str())),
             None => (triangle.as_str(), None),
@@ -232,7 +233,7 @@ impl Device {
         for ((&shader, stage), source) in shaders.iter().zip([Stage::Vertex, Stage::Fragment]).zip(sources) {
             if !gl.get_shader_compile_status(shader) {
                 let log = gl.get_shader_info_log(shader);
-                return Error::new(Code::ShaderCompile, glsl::compile_message(stage, &log, source.unwrap_or("")));
+                return Error::new(Code::ShaderCompile, compile_message(stage, &log, source.unwrap_or("")));
             }
         }
         let log = gl.get_program_info_log(raw);

@@ -9,6 +9,7 @@ use glow::HasContext;
 use js_sys::{Object, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::{gone, Device};
 use super::resource::{Buffer, Dimension, Texture};
@@ -54,10 +55,6 @@ fn refused(what: &str, why: &JsValue) -> Error {
 impl Device {
     fn catching(&self) -> &Catching {
         self.raw.unchecked_ref()
-    }
-
-    fn plain_pixels(&self) {
-        self.store_pixels_plainly();
     }
 
     /// Fills a buffer from its start with what `view` shows.
@@ -120,7 +117,7 @@ impl Device {
         if elements == 0 {
             return Ok(());
         }
-        self.plain_pixels();
+        self.store_pixels_plainly();
         let first = self.upload_texels_once(texture, elements, view);
         let done = first.or_else(|_| self.upload_texels_once(texture, elements, &plain_copy(view)));
         // SAFETY: unbinding.
@@ -178,11 +175,11 @@ impl Device {
 
     /// Fills a texture from an image source of its own size.
     pub(crate) fn upload_image(&self, texture: &Texture, image: &Object, flip: bool) -> Result<()> {
-        self.plain_pixels();
+        self.store_pixels_plainly();
         let target = glow::TEXTURE_2D;
         // SAFETY: binds a live texture and unbinds it; the switch is set back.
         unsafe {
-            self.glow.pixel_store_i32(glow::UNPACK_FLIP_Y_WEBGL, i32::from(flip));
+            self.glow.pixel_store_i32(Gl::UNPACK_FLIP_Y_WEBGL, i32::from(flip));
             self.glow.active_texture(glow::TEXTURE0);
             self.glow.bind_texture(target, Some(texture.raw));
         }
@@ -191,14 +188,14 @@ impl Device {
         // SAFETY: as above.
         unsafe {
             self.glow.bind_texture(target, None);
-            self.glow.pixel_store_i32(glow::UNPACK_FLIP_Y_WEBGL, 0);
+            self.glow.pixel_store_i32(Gl::UNPACK_FLIP_Y_WEBGL, 0);
         }
         done.map_err(|e| refused("cannot be uploaded", &e))
     }
 
     /// Fills the first `elements` texels, row by row, from a buffer.
     pub(crate) fn buffer_to_texels(&self, from: &Buffer, offset: usize, to: &Texture, layer: u32, elements: usize) {
-        self.plain_pixels();
+        self.store_pixels_plainly();
         let key = &to.key;
         let target = key.dimension.target();
         let gl = &self.glow;
@@ -253,7 +250,7 @@ impl Device {
         to: &Buffer,
         offset: usize,
     ) -> Result<()> {
-        self.plain_pixels();
+        self.store_pixels_plainly();
         self.bind_targets(&[(from, layer)])?;
         let key = &from.key;
         let gl = &self.glow;
@@ -317,7 +314,7 @@ impl Device {
         to: &Buffer,
         offset: u32,
     ) -> Result<()> {
-        self.plain_pixels();
+        self.store_pixels_plainly();
         self.bind_targets(&[(from, layer)])?;
         let (external, kind) = (from.key.format.external, from.key.format.kind);
         // SAFETY: binds a live buffer and unbinds it.
@@ -340,7 +337,7 @@ impl Device {
         layer: u32,
         size: [u32; 2],
     ) {
-        self.plain_pixels();
+        self.store_pixels_plainly();
         let target = to.key.dimension.target();
         let (external, kind) = (to.key.format.external, to.key.format.kind);
         let (width, height) = (size[0] as i32, size[1] as i32);

@@ -25,8 +25,20 @@ pub struct WorkGroupUniforms {
 }
 
 /// The text of a shader of the library: header, defines, chunks (each with its name and text), text.
-pub fn built_in(_defines: &[(&str, i32)], _chunks: &[(&str, &str)], text: &str) -> String {
-    text.to_string()
+pub fn built_in(defines: &[(&str, i32)], chunks: &[(&str, &str)], text: &str) -> String {
+    let mut out = String::from("#version 300 es\nprecision highp float;\nprecision highp int;\n");
+    for sampler in super::types::SAMPLERS {
+        out.push_str(&format!("precision highp {sampler};\n"));
+    }
+    for (name, value) in defines {
+        out.push_str(&format!("#define {name} {value}\n"));
+    }
+    for (index, (_, chunk)) in chunks.iter().enumerate() {
+        out.push_str(&format!("#line 1 {}\n{chunk}\n", index + 2));
+    }
+    out.push_str("#line 1 1\n");
+    out.push_str(text);
+    out
 }
 
 /// The text of a user's shader, whose interface was read from the same `source`.
