@@ -64,7 +64,8 @@ impl Gpu {
 
     /// Runs a plan on scalar arrays of these shapes and waits for its results.
     pub fn run(&self, plan: &Plan<'_>, arguments: &[(Shape, Data)]) -> Result<Vec<Data>> {
-        let typed: Vec<_> = arguments.iter().map(|(shape, data)| (ElementType::FLOAT, shape.clone(), data.clone())).collect();
+        let typed: Vec<_> =
+            arguments.iter().map(|(shape, data)| (ElementType::FLOAT, shape.clone(), data.clone())).collect();
         self.run_typed(plan, &typed)
     }
 

@@ -63,7 +63,10 @@ impl Modes {
                     "readMode" => "\"element\" or \"normalizedFloat\"",
                     _ => "addressMode, filterMode, readMode or flipY as its name",
                 };
-                return Err(Error::new(Code::BadArgument, format!("option {option} is {value:?}; it can be {allowed}")));
+                return Err(Error::new(
+                    Code::BadArgument,
+                    format!("option {option} is {value:?}; it can be {allowed}"),
+                ));
             }
         }
         Ok(())

@@ -22,8 +22,8 @@ use super::pass::{Bound, Draw, Shared};
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Limits, Program, Source, Value};
-use crate::shape::{ElementType, Packed, Scalar, Shape};
 use crate::shader;
+use crate::shape::{ElementType, Packed, Scalar, Shape};
 use crate::texture::Modes;
 
 /// The numbers of an array, in GPU memory.
@@ -81,18 +81,9 @@ pub(crate) fn spatial_key(
     dimension: Dimension,
 ) -> Result<TextureKey> {
     let &[depth, rows, cols] = shape.dimensions() else {
-        return Err(Error::new(
-            Code::BadShape,
-            format!("has shape {shape}; this sampler reads [depth, rows, cols]"),
-        ));
+        return Err(Error::new(Code::BadShape, format!("has shape {shape}; this sampler reads [depth, rows, cols]")));
     };
-    Ok(TextureKey {
-        dimension,
-        format: format.into(),
-        width: cols.max(1),
-        height: rows.max(1),
-        depth: depth.max(1),
-    })
+    Ok(TextureKey { dimension, format: format.into(), width: cols.max(1), height: rows.max(1), depth: depth.max(1) })
 }
 
 impl Storage {
@@ -205,7 +196,8 @@ impl Storage {
     ) -> Result<()> {
         let device = &self.device;
         let source = shader!("convert/gather.vert", "convert/stream.glsl");
-        let program = device.program(&Program::vertex(source).with(&self.defines(row, per, row_out)), &["four"], false)?;
+        let program =
+            device.program(&Program::vertex(source).with(&self.defines(row, per, row_out)), &["four"], false)?;
         let uniforms =
             [("row", Value::from(row)), ("rowOut", Value::from(row_out)), ("widthOut", Value::from(width_out))];
         device.draw(&Draw {
@@ -269,9 +261,11 @@ impl Storage {
         if let Some((_, texture)) = forms.packed.as_ref().filter(|p| p.0 == wanted) {
             return Ok(texture.clone());
         }
-        if let Some(texture) = forms.elements.as_ref().filter(|t| {
-            self.ty.width == 4 && t.key.width * 4 == wanted.row && t.key.height == wanted.height()
-        }) {
+        if let Some(texture) = forms
+            .elements
+            .as_ref()
+            .filter(|t| self.ty.width == 4 && t.key.width * 4 == wanted.row && t.key.height == wanted.height())
+        {
             return Ok(texture.clone());
         }
         let device = &self.device;

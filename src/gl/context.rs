@@ -133,8 +133,7 @@ impl Device {
             vertex_attributes: self.limit(glow::MAX_VERTEX_ATTRIBS, defaults.vertex_attributes),
             vertex_textures: self.limit(glow::MAX_VERTEX_TEXTURE_IMAGE_UNITS, defaults.vertex_textures),
             fragment_textures: self.limit(glow::MAX_TEXTURE_IMAGE_UNITS, defaults.fragment_textures),
-            separate_captures: self
-                .limit(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS, defaults.separate_captures),
+            separate_captures: self.limit(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS, defaults.separate_captures),
             separate_components: self
                 .limit(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS, defaults.separate_components),
             interleaved_components: self
@@ -163,13 +162,7 @@ impl Device {
             gl.bind_texture(glow::TEXTURE_2D, Some(texture));
             gl.tex_storage_2d(glow::TEXTURE_2D, 1, format, 1, 1);
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-            gl.framebuffer_texture_2d(
-                glow::FRAMEBUFFER,
-                glow::COLOR_ATTACHMENT0,
-                glow::TEXTURE_2D,
-                Some(texture),
-                0,
-            );
+            gl.framebuffer_texture_2d(glow::FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, Some(texture), 0);
             if gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE {
                 gl.disable(glow::SCISSOR_TEST);
                 gl.color_mask(true, true, true, true);

@@ -86,9 +86,7 @@ impl Device {
                 Form::Packed(packed) => {
                     self.plane(Format::packed(result.ty.scalar), packed.width(), packed.height())?
                 }
-                Form::PackedBits(packed) => {
-                    self.plane(Format::packed(Scalar::Int), packed.width(), packed.height())?
-                }
+                Form::PackedBits(packed) => self.plane(Format::packed(Scalar::Int), packed.width(), packed.height())?,
                 Form::Elements | Form::Volume | Form::Layers => {
                     let (width, height) = extent(&result.shape, self.limits())?;
                     self.plane(Format::renderable(result.ty), width, height)?

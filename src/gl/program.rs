@@ -79,8 +79,16 @@ impl Program {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
-    BuiltIn { vertex: Option<&'static str>, fragment: Option<&'static str>, defines: Vec<Define>, captures: Vec<String> },
-    Kernel { id: u64, captures: Vec<String> },
+    BuiltIn {
+        vertex: Option<&'static str>,
+        fragment: Option<&'static str>,
+        defines: Vec<Define>,
+        captures: Vec<String>,
+    },
+    Kernel {
+        id: u64,
+        captures: Vec<String>,
+    },
 }
 
 /// The programs of one device.
@@ -92,7 +100,8 @@ pub(crate) struct Programs {
 }
 
 /// Covers a target with one triangle.
-const TRIANGLE: &str = "void main() {\n  gl_Position = vec4(vec2((gl_VertexID << 1) & 2, gl_VertexID & 2) * 2.0 - 1.0, 0.0, 1.0);\n}\n";
+const TRIANGLE: &str =
+    "void main() {\n  gl_Position = vec4(vec2((gl_VertexID << 1) & 2, gl_VertexID & 2) * 2.0 - 1.0, 0.0, 1.0);\n}\n";
 /// What a transform-feedback program has for a fragment shader.
 const NOTHING: &str = "void main() {}\n";
 
@@ -142,13 +151,8 @@ impl Device {
                     None => source::built_in(&[], &[], otherwise),
                 };
                 let name = fragment.or(*vertex).map_or("", |s| s.name);
-                self.link(
-                    (&text(*vertex, TRIANGLE), None),
-                    (&text(*fragment, NOTHING), None),
-                    captures,
-                    interleaved,
-                )
-                .map_err(|e| e.in_kernel(name))?
+                self.link((&text(*vertex, TRIANGLE), None), (&text(*fragment, NOTHING), None), captures, interleaved)
+                    .map_err(|e| e.in_kernel(name))?
             }
             Wanted::Kernel(kernel) => self.link_kernel(kernel, captures, interleaved)?,
         });
@@ -290,10 +294,9 @@ fn sampler_target(kind: u32) -> Option<u32> {
         | glow::INT_SAMPLER_2D_ARRAY
         | glow::UNSIGNED_INT_SAMPLER_2D_ARRAY
         | glow::SAMPLER_2D_ARRAY_SHADOW => Some(glow::TEXTURE_2D_ARRAY),
-        glow::SAMPLER_CUBE
-        | glow::INT_SAMPLER_CUBE
-        | glow::UNSIGNED_INT_SAMPLER_CUBE
-        | glow::SAMPLER_CUBE_SHADOW => Some(glow::TEXTURE_CUBE_MAP),
+        glow::SAMPLER_CUBE | glow::INT_SAMPLER_CUBE | glow::UNSIGNED_INT_SAMPLER_CUBE | glow::SAMPLER_CUBE_SHADOW => {
+            Some(glow::TEXTURE_CUBE_MAP)
+        }
         _ => None,
     }
 }

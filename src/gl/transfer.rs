@@ -22,7 +22,8 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = bufferSubData)]
     fn buffer_sub_data(this: &Catching, target: u32, offset: f64, data: &JsValue) -> std::result::Result<(), JsValue>;
     #[wasm_bindgen(method, catch, js_name = getBufferSubData)]
-    fn get_buffer_sub_data(this: &Catching, target: u32, offset: f64, to: &JsValue) -> std::result::Result<(), JsValue>;
+    fn get_buffer_sub_data(this: &Catching, target: u32, offset: f64, to: &JsValue)
+        -> std::result::Result<(), JsValue>;
     #[wasm_bindgen(method, catch, js_name = texSubImage2D)]
     fn tex_sub_image_2d(
         this: &Catching,

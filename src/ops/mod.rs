@@ -1,1 +1,2 @@
 //! The operations: one file each, with `plan()`, a plain-loop `reference()`, and unit tests.
+pub mod lu;

@@ -2,8 +2,8 @@
 
 use gpgpu_wasm::gpu::{Data, Gpu};
 use gpgpu_wasm::plan::{Domain, Form, Pass, Plan, Program, ResultArray};
-use gpgpu_wasm::shape::{ElementType, Packed, Shape};
 use gpgpu_wasm::shader;
+use gpgpu_wasm::shape::{ElementType, Packed, Shape};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Copies a packed array into one that is cut into other rows.
@@ -15,8 +15,11 @@ fn recut(from: Packed, to: Packed, components: usize) -> Plan<'static> {
         shape: Shape::vector(components as u32),
         form: Form::Packed(to),
     });
-    let program = Program::fragment(shader!("convert/pack.frag", "convert/stream.glsl"))
-        .with(&[("KIND", 0), ("PER", 4), ("ALIGNED", 0)]);
+    let program = Program::fragment(shader!("convert/pack.frag", "convert/stream.glsl")).with(&[
+        ("KIND", 0),
+        ("PER", 4),
+        ("ALIGNED", 0),
+    ]);
     plan.push(
         Pass::fragment(program, Domain::texels(to.width(), to.height()), vec![target.into()])
             .sampler("source", source)
