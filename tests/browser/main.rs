@@ -5,3 +5,4 @@
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 mod executor;
+mod lu;
