@@ -11,3 +11,4 @@ mod fold;
 pub mod reduce;
 pub mod scan;
 pub mod sort;
+pub mod lu;

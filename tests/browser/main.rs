@@ -13,3 +13,4 @@ mod numbers;
 mod padding;
 mod reduce;
 mod sort;
+mod lu;
