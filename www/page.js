@@ -159,6 +159,13 @@ export class Stage {
     return inner;
   }
 
+  /** A grid of check boxes. */
+  choices() {
+    const grid = h("div", { class: "choices" });
+    this.add(grid);
+    return new Stage(grid);
+  }
+
   /** A button. While `act` (which may be async) runs the button is off; what it throws is shown in full. */
   button(label, act, attributes = {}) {
     const button = h("button", { type: "button", ...attributes, click: async () => {
