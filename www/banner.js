@@ -1,7 +1,7 @@
 // The strip at the top of the index: the Game of Life, computed and drawn by the library. What has died glows for a while.
 // Below it, a million additions, checked and timed.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { duration, median } from "./page.js";
+import { colour, duration, median, onTheme } from "./page.js";
 
 const canvas = document.querySelector("#banner");
 const line = document.querySelector("#machine");
@@ -62,15 +62,7 @@ function live(gpgpu) {
     VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
     args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1), cells },
   };
-  const colours = () => {
-    const style = getComputedStyle(document.documentElement);
-    ["ground", "teal", "orange"].forEach((key, i) => {
-      const value = parseInt(style.getPropertyValue(`--texel-${i}`).trim().slice(1), 16);
-      draw.args[key] = [value >> 16, (value >> 8) & 255, value & 255].map((v) => v / 255);
-    });
-  };
-  colours();
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", colours);
+  onTheme(() => ["ground", "teal", "orange"].forEach((key, i) => { draw.args[key] = colour(`--texel-${i}`); }));
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   for (let i = 0; i < 20; i++) gpgpu.compute(step);
   let last = 0;

@@ -64,6 +64,18 @@ export function compare(got, want, tolerance = 2e-6) {
   return { difference, ok: got.length === want.length && difference <= tolerance * Math.max(size, 1e-30) };
 }
 
+/** A colour of the stylesheet, as shaders take it: `colour("--texel-1")` is `[r, g, b]` from 0 to 1. */
+export function colour(name) {
+  const value = parseInt(getComputedStyle(document.documentElement).getPropertyValue(name).trim().slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255].map((v) => v / 255);
+}
+
+/** Calls `change` now, and again when the page turns dark or light. */
+export function onTheme(change) {
+  change();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", change);
+}
+
 /** GLSL as it stands in a demo's template string, moved to the margin: line 1 is the first line with text. */
 export function dedent(text) {
   const lines = text.replace(/^\s*\n/, "").trimEnd().split("\n");
