@@ -69,6 +69,7 @@ await right.attempt(() => {
     },
   });
 });
+gpgpu.drawParam.z = -3.4;
 right.attempt(check);
 
 function begin() {
@@ -141,7 +142,7 @@ function earth(width, height) {
       const depth = Math.min(1, Math.max(0, 0.5 + 0.9 * ground)), cold = Math.abs(py) + 0.06 * cloud;
       const colour = cold > 0.93 ? [240, 244, 248] : ground < 0.12 ? [14 + 20 * depth, 50 + 70 * depth, 110 + 80 * depth]
         : ground < 0.18 ? [214, 196, 140] : [70 + 90 * (depth - 0.5) + 60 * (1 - cold), 110 + 30 * cold, 60 + 40 * (depth - 0.5)];
-      const white = Math.min(0.75, Math.max(0, cloud - 0.55) * 1.6);
+      const white = Math.min(0.75, Math.max(0, cloud - 0.9) * 0.9);
       for (let c = 0; c < 3; c++) image.data[4 * (y * width + x) + c] = colour[c] + white * (255 - colour[c]);
       image.data[4 * (y * width + x) + 3] = 255;
     }

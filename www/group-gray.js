@@ -18,7 +18,7 @@ const gray = gpgpu.makeArray("vec4", [HEIGHT, WIDTH]);
 
 const editor = right.editor("Fragment shader (one fragment an invocation)", `
   uniform sampler2D picture;
-  uniform int working;         // how many groups work
+  uniform int working;     // how many groups work
   out vec4 color;
 
   void main() {
@@ -26,8 +26,9 @@ const editor = right.editor("Fragment shader (one fragment an invocation)", `
     vec4 own = texelFetch(picture, pixel, 0);
     int group = int(workGroupID.y * numWorkGroups.x
                   + workGroupID.x);
-    float light = dot(own.rgb, vec3(0.2126, 0.7152, 0.0722));
-    color = group < working ? vec4(vec3(light), 1.0) : own;
+    vec3 weights = vec3(0.2126, 0.7152, 0.0722);
+    vec3 light = vec3(dot(own.rgb, weights));
+    color = group < working ? vec4(light, 1.0) : own;
   }`, () => right.attempt(run));
 const row = left.controls();
 row.errors = right;

@@ -7,7 +7,7 @@ import { page, h, duration, median } from "./page.js";
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Who am I?", "Kernel");
 const row = left.controls();
-const sizes = Object.fromEntries([["groups, x", 4], ["groups, y", 3], ["local size, x", 4], ["local size, y", 2]].map(([label, value]) => [label, row.number(`${label[0].toUpperCase()}${label.slice(1)}`, { min: 1, max: 64, value }, () => right.attempt(run))]));
+const sizes = Object.fromEntries([["groups, x", 3], ["groups, y", 3], ["local size, x", 4], ["local size, y", 2]].map(([label, value]) => [label, row.number(`${label[0].toUpperCase()}${label.slice(1)}`, { min: 1, max: 64, value }, () => right.attempt(run))]));
 const shown = row.select("Show", { index: "global index", group: "group", place: "place in its group" }, "index", () => right.attempt(run));
 const where = h("div");
 left.add(where);

@@ -61,7 +61,7 @@ export function compare(got, want, tolerance = 2e-6) {
     difference = Math.max(difference, d); // a NaN stays
     if (Number.isFinite(want[i])) size = Math.max(size, Math.abs(want[i]));
   }
-  return { difference, ok: got.length === want.length && difference <= tolerance * Math.max(size, 1e-30) };
+  return { difference, relative: difference / Math.max(size, 1e-30), ok: got.length === want.length && difference <= tolerance * Math.max(size, 1e-30) };
 }
 
 /** A colour of the stylesheet, as shaders take it: `colour("--texel-1")` is `[r, g, b]` from 0 to 1. */

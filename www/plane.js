@@ -13,8 +13,8 @@ const gpgpu = CreateGPGPU(canvas);
 const water = gpgpu.makeArray("vec2", [N, N]);
 
 const editor = right.editor("Fragment shader (one fragment a place of the water)", `
-  uniform sampler2D water;         // height, speed
-  uniform vec3 drop;               // where, and how deep
+  uniform sampler2D water;    // height, speed
+  uniform vec3 drop;          // where, and how deep
   out vec2 next;
 
   float height(ivec2 at) {
@@ -25,12 +25,13 @@ const editor = right.editor("Fragment shader (one fragment a place of the water)
   void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
     vec2 own = texelFetch(water, at, 0).xy;
-    float pull = height(at + ivec2(1, 0)) + height(at - ivec2(1, 0))
-               + height(at + ivec2(0, 1)) + height(at - ivec2(0, 1))
-               - 4.0 * own.x;
+    ivec2 x = ivec2(1, 0), y = ivec2(0, 1);
+    float pull = height(at + x) + height(at - x)
+               + height(at + y) + height(at - y) - 4.0 * own.x;
     float speed = 0.995 * (own.y + 0.2 * pull);
     vec2 way = (gl_FragCoord.xy - drop.xy) / 5.0;
-    next = vec2(own.x + speed - drop.z * exp(-dot(way, way)), speed);
+    float dent = drop.z * exp(-dot(way, way));
+    next = vec2(own.x + speed - dent, speed);
   }`, () => right.attempt(check));
 const drop = [0, 0, 0];
 const step = (array) => gpgpu.compute({ id: "Waves", fragmentShader: editor.value, args: { water: array, next: array, drop } });
@@ -57,9 +58,9 @@ const draw = {
       vec2 size = vec2(textureSize(water, 0) - 1);
       rise = height(at);
       vec2 slope = vec2(height(at + ivec2(1, 0)) - height(at - ivec2(1, 0)), height(at + ivec2(0, 1)) - height(at - ivec2(0, 1)));
-      normal = uNMatrix * normalize(vec3(-slope.x * 16.0, 1.0, slope.y * 16.0));
+      normal = uNMatrix * normalize(vec3(-slope.x * 60.0, 1.0, slope.y * 60.0));
       vec2 p = place / size * 2.0 - 1.0;
-      gl_Position = uPMVMatrix * vec4(p.x * 1.6, rise, -p.y * 1.6, 1.0);
+      gl_Position = uPMVMatrix * vec4(p.x * 1.6, 3.0 * rise, -p.y * 1.6, 1.0);
     }`,
   fragmentShader: `
     in vec3 normal;
@@ -68,7 +69,7 @@ const draw = {
     out vec4 color;
     void main() {
       float light = 0.35 + 0.65 * max(0.0, dot(normalize(normal), normalize(vec3(0.4, 0.7, 0.6))));
-      color = vec4(mix(deep, bright, smoothstep(0.0, 0.16, rise)) * light, 1.0);
+      color = vec4(mix(deep, bright, smoothstep(0.0, 0.08, rise)) * light, 1.0);
     }`,
   VertexIndexBuffer: grid.triangles,
   args: { place: grid.places, water },
@@ -95,12 +96,12 @@ await right.attempt(async () => {
       return draw;
     },
   });
-  Object.assign(gpgpu.drawParam, { xRot: 0.65, yRot: 0.5, z: -4.2 });
+  Object.assign(gpgpu.drawParam, { xRot: 0.6, yRot: 0.5, z: -5.2 });
   await check();
 });
 
 function throwIn() {
-  drop.splice(0, 3, N * (0.2 + 0.6 * Math.random()), N * (0.2 + 0.6 * Math.random()), 0.3);
+  drop.splice(0, 3, N * (0.2 + 0.6 * Math.random()), N * (0.2 + 0.6 * Math.random()), 0.5);
 }
 
 // Thirty steps of a small plane, here and in plain JS with float64.
