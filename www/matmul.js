@@ -16,7 +16,7 @@ const where = h("div");
 left.add(where);
 const editor = right.editor("Vertex shader (one vertex an element of C)", `
   uniform sampler2D A;    // four numbers a texel
-  uniform sampler2D BT;   // B turned, four numbers a texel
+  uniform sampler2D BT;   // B turned
   uniform int columns;    // of C
   out float C;
 

@@ -24,7 +24,7 @@ export function show(x) {
   const size = Math.abs(x);
   const text = Number.isInteger(x) && size < 1e7 ? String(x)
     : size !== 0 && (size < 1e-3 || size >= 1e6) ? x.toExponential(3) : String(Number(x.toPrecision(6)));
-  return (Object.is(x, -0) ? "-0" : text).replace("-", "−");
+  return (Object.is(x, -0) ? "-0" : text).replaceAll("-", "−");
 }
 
 /** Milliseconds, or microseconds when there are few. */
@@ -299,13 +299,13 @@ export class Stage {
     return this.add(h("p", { class: "status", role: "status" }, words));
   }
 
-  /** What the comparison with plain JS found. Give it `(ok, words, timing)`. */
+  /** What the comparison with plain JS found. Give it `(ok, words, timing)`; `null` for ok: not compared yet. */
   verdict() {
     const box = h("div", { class: "verdict", role: "status" }, h("p", {}, "Not run yet."));
     this.add(box);
     return (ok, words, timing) => {
-      box.className = `verdict ${ok ? "good" : "bad"}`;
-      box.replaceChildren(h("p", {}, h("strong", {}, ok ? "Right. " : "Not the same. "), words), ...(timing ? [h("p", { class: "timing" }, timing)] : []));
+      box.className = ok === null ? "verdict" : `verdict ${ok ? "good" : "bad"}`;
+      box.replaceChildren(h("p", {}, ok === null ? null : h("strong", {}, ok ? "Right. " : "Not the same. "), words), ...(timing ? [h("p", { class: "timing" }, timing)] : []));
     };
   }
 

@@ -19,7 +19,8 @@ const editor = right.editor("Fragment shader (one fragment a place of the water)
 
   float height(ivec2 at) {
     ivec2 last = textureSize(water, 0) - 1;
-    return texelFetch(water, clamp(at, ivec2(0), last), 0).x;
+    at = clamp(at, ivec2(0), last);
+    return texelFetch(water, at, 0).x;
   }
 
   void main() {
@@ -27,7 +28,8 @@ const editor = right.editor("Fragment shader (one fragment a place of the water)
     vec2 own = texelFetch(water, at, 0).xy;
     ivec2 x = ivec2(1, 0), y = ivec2(0, 1);
     float pull = height(at + x) + height(at - x)
-               + height(at + y) + height(at - y) - 4.0 * own.x;
+               + height(at + y) + height(at - y)
+               - 4.0 * own.x;
     float speed = 0.995 * (own.y + 0.2 * pull);
     vec2 way = (gl_FragCoord.xy - drop.xy) / 5.0;
     float dent = drop.z * exp(-dot(way, way));

@@ -74,6 +74,7 @@ async function begin() {
   keys = gpgpu.makeArray("float", [n, n], numbers);
   for (const one of [canvas, twin]) one.width = one.height = n;
   [block, reach, calls] = [2, 1, 0];
+  verdict(null, "Not sorted yet.");
   await beside();
   draw();
   report();
