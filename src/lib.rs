@@ -9,9 +9,18 @@
 //! - [`ops`]: one file per operation
 //! - [`error`]: the one error type
 
+pub mod bind;
 pub mod error;
 pub mod glsl;
 pub mod kernel;
 pub mod ops;
 pub mod plan;
 pub mod shape;
+pub mod texture;
+
+#[cfg(target_arch = "wasm32")]
+mod gl;
+#[cfg(target_arch = "wasm32")]
+pub mod gpu;
+#[cfg(target_arch = "wasm32")]
+mod js;

@@ -31,8 +31,13 @@ pub enum Slot {
 pub enum Form {
     /// A buffer of tightly packed components: what attributes read and transform feedback writes.
     Buffer,
-    /// A 2-D texture with one texel an element: what a user's sampler2D reads.
+    /// A 2-D texture with one texel an element: what a user's sampler2D reads. A 1-D array that is longer than a row
+    /// may be folds into rows; a 3-D one has its layers one above the other (as a target only).
     Elements,
+    /// A 3-D texture with one texel an element: sampler3D.
+    Volume,
+    /// A 2-D texture array with one texel an element: sampler2DArray.
+    Layers,
     /// A 2-D RGBA texture with four components a texel. See [`Packed`].
     Packed(Packed),
     /// Like [`Form::Packed`], with the bits of floats and uints seen as ints (RGBA32I). Exact for every NaN,
@@ -300,6 +305,19 @@ impl From<Slot> for Target {
     }
 }
 
+/// A vertex attribute and the buffer that it walks through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute<'a> {
+    /// Its name in the shader; the program says of which type it is.
+    pub name: &'a str,
+    /// The buffer.
+    pub slot: Slot,
+    /// Where the first element begins, in bytes.
+    pub offset: u32,
+    /// Bytes from one element to the next; 0 for tightly packed.
+    pub stride: u32,
+}
+
 /// A uniform block filled from a range of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block<'a> {
@@ -332,8 +350,8 @@ pub struct Pass<'a> {
     pub domain: Domain,
     /// Samplers and the textures that they read: nearest texel, clamped.
     pub samplers: Vec<(&'a str, Slot)>,
-    /// Attributes of type vec4, ivec4 or uvec4 (by the slot's type) that walk through a buffer, one element a vertex.
-    pub attributes: Vec<(&'a str, Slot)>,
+    /// Attributes that walk through buffers, one element a vertex.
+    pub attributes: Vec<Attribute<'a>>,
     /// Uniforms by name. One that the compiler dropped is passed over.
     pub uniforms: Vec<(&'a str, Value)>,
     /// Uniform blocks.

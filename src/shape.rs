@@ -150,6 +150,35 @@ impl std::fmt::Display for Shape {
     }
 }
 
+/// Width and height of the texture with one texel an element, on a device whose textures have sides of up to `largest`.
+///
+/// A matrix has its columns across; a 3-D array its layers one above the other; a vector that is longer than a row may
+/// be folds into rows.
+pub fn extent(shape: &Shape, largest: u32) -> Result<(u32, u32)> {
+    /// Wider rows fold no better, and this width is the same on nearly every device.
+    const FOLD: u32 = 8192;
+    let (width, height) = match *shape.dimensions() {
+        [rows, cols] => (cols, rows),
+        [depth, rows, cols] => (cols, depth.saturating_mul(rows)),
+        [n] if n <= largest => (n, 1),
+        [n] => {
+            let fold = FOLD.min(largest);
+            let width = if n.div_ceil(fold) <= largest { fold } else { largest };
+            (width, n.div_ceil(width))
+        }
+        _ => (1, 1),
+    };
+    for (asked, what) in [(width, "columns"), (height, "rows")] {
+        if asked > largest {
+            return Err(Error::new(
+                Code::LimitExceeded,
+                format!("shape {shape} needs {asked} texture {what}; this device allows {largest}"),
+            ));
+        }
+    }
+    Ok((width.max(1), height.max(1)))
+}
+
 /// A stream of components cut into rows of `row` components; each row fills whole texels of four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Packed {

@@ -1,0 +1,265 @@
+//! Runs plans.
+
+use std::rc::Rc;
+
+use super::array::{Held, Storage};
+use super::context::Device;
+use super::pass::{Bound, CanvasDraw, Draw, Ranged, Walked};
+use super::resource::{Buffer, Dimension, Texture, TextureKey};
+use crate::error::{Code, Error, Result};
+use crate::plan::{Domain, Form, Format, Pass, Plan, Slot, Step, Target};
+use crate::shape::{extent, Scalar, Shape};
+use crate::texture::Modes;
+
+/// What the caller hands over for an argument.
+pub(crate) enum Operand<'a> {
+    /// An array on the GPU.
+    Array { storage: &'a Storage, shape: &'a Shape, modes: Modes },
+    /// Something already in the form that the plan asks for.
+    Ready { held: Held, modes: Modes },
+}
+
+/// What vertices make up, by its name.
+pub(crate) const DRAW_MODES: [(&str, u32); 7] = [
+    ("points", glow::POINTS),
+    ("lines", glow::LINES),
+    ("line_loop", glow::LINE_LOOP),
+    ("line_strip", glow::LINE_STRIP),
+    ("triangles", glow::TRIANGLES),
+    ("triangle_strip", glow::TRIANGLE_STRIP),
+    ("triangle_fan", glow::TRIANGLE_FAN),
+];
+
+/// The type of indices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum IndexType {
+    Byte = glow::UNSIGNED_BYTE as isize,
+    Short = glow::UNSIGNED_SHORT as isize,
+    Int = glow::UNSIGNED_INT as isize,
+}
+
+/// How a drawing goes over its vertices.
+pub(crate) struct Drawing<'a> {
+    /// GL's name of what vertices make up.
+    pub(crate) mode: u32,
+    /// Vertices or indices.
+    pub(crate) count: u32,
+    /// Index buffer and its type.
+    pub(crate) indices: Option<(&'a Buffer, IndexType)>,
+    /// Whether the canvas is cleared first.
+    pub(crate) clear: bool,
+}
+
+struct Slots {
+    arguments: Vec<(Held, Modes)>,
+    temporaries: Vec<Held>,
+    results: Vec<Held>,
+}
+
+impl Slots {
+    fn held(&self, slot: Slot) -> Result<&Held> {
+        match slot {
+            Slot::Argument(i) => self.arguments.get(i).map(|a| &a.0),
+            Slot::Temporary(i) => self.temporaries.get(i),
+            Slot::Result(i) => self.results.get(i),
+        }
+        .ok_or_else(|| Error::new(Code::Unsupported, format!("the plan has no {slot:?}")))
+    }
+
+    fn texture(&self, slot: Slot) -> Result<&Texture> {
+        match self.held(slot)? {
+            Held::Texture(texture) => Ok(texture),
+            Held::Buffer(_) => Err(Error::new(Code::Unsupported, format!("{slot:?} is no texture"))),
+        }
+    }
+
+    fn buffer(&self, slot: Slot) -> Result<&Buffer> {
+        match self.held(slot)? {
+            Held::Buffer(buffer) => Ok(buffer),
+            Held::Texture(_) => Err(Error::new(Code::Unsupported, format!("{slot:?} is no buffer"))),
+        }
+    }
+
+    fn target(&self, target: &Target) -> Result<(&Texture, u32)> {
+        Ok((self.texture(target.slot)?, target.layer))
+    }
+
+    fn bound<'a>(&'a self, pass: &'a Pass<'_>) -> Result<Vec<Bound<'a>>> {
+        let bind = |(name, slot): &(&'a str, Slot)| {
+            Ok(Bound { name, texture: self.texture(*slot)?, modes: self.modes(*slot) })
+        };
+        pass.samplers.iter().map(bind).collect()
+    }
+
+    fn walked<'a>(&'a self, pass: &'a Pass<'_>) -> Result<Vec<Walked<'a>>> {
+        let walk = |a: &crate::plan::Attribute<'a>| {
+            Ok(Walked { name: a.name, buffer: self.buffer(a.slot)?, offset: a.offset, stride: a.stride })
+        };
+        pass.attributes.iter().map(walk).collect()
+    }
+
+    fn modes(&self, slot: Slot) -> Modes {
+        match slot {
+            Slot::Argument(i) => self.arguments.get(i).map(|a| a.1).unwrap_or_default(),
+            _ => Modes::default(),
+        }
+    }
+}
+
+impl Device {
+    /// Runs a plan and gives its results. Refuses before the first draw what can be refused; a run that fails half-way
+    /// has touched nothing of the caller's.
+    pub(crate) fn run(self: &Rc<Device>, plan: &Plan<'_>, operands: &[Operand<'_>]) -> Result<Vec<Storage>> {
+        self.check()?;
+        let _running = self.begin()?;
+        self.execute(plan, operands)
+    }
+
+    /// Runs a plan within [`Device::begin`].
+    pub(crate) fn execute(self: &Rc<Device>, plan: &Plan<'_>, operands: &[Operand<'_>]) -> Result<Vec<Storage>> {
+        let slots = self.allocate(plan, operands)?;
+        for step in &plan.steps {
+            self.step(step, &slots)?;
+        }
+        let mut made = Vec::with_capacity(plan.results.len());
+        for (result, held) in plan.results.iter().zip(slots.results) {
+            let components = result.shape.elements() * result.ty.components();
+            made.push(Storage::from_held(self, result.ty, components, result.form, held)?);
+        }
+        Ok(made)
+    }
+
+    /// Draws a plan's one pass on the canvas, within [`Device::begin`].
+    pub(crate) fn execute_drawing(
+        self: &Rc<Device>,
+        plan: &Plan<'_>,
+        operands: &[Operand<'_>],
+        drawing: &Drawing<'_>,
+    ) -> Result<()> {
+        let slots = self.allocate(plan, operands)?;
+        for step in &plan.steps {
+            let Step::Draw(pass) = step else { continue };
+            let program = self.program(&pass.program, &[], false)?;
+            let (textures, attributes) = (slots.bound(pass)?, slots.walked(pass)?);
+            self.draw_canvas(&CanvasDraw {
+                program: &program,
+                textures,
+                attributes,
+                uniforms: &pass.uniforms,
+                mode: drawing.mode,
+                count: drawing.count,
+                indices: drawing.indices.map(|(buffer, kind)| (buffer, kind as u32)),
+                size: (self.raw.drawing_buffer_width().max(0) as u32, self.raw.drawing_buffer_height().max(0) as u32),
+                clear: drawing.clear,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn allocate(self: &Rc<Device>, plan: &Plan<'_>, operands: &[Operand<'_>]) -> Result<Slots> {
+        let mut arguments = Vec::with_capacity(operands.len());
+        for (operand, form) in operands.iter().zip(&plan.arguments) {
+            arguments.push(match operand {
+                Operand::Array { storage, shape, modes } => (storage.form(*form, shape)?, *modes),
+                Operand::Ready { held, modes } => (held.clone(), *modes),
+            });
+        }
+        let mut temporaries = Vec::with_capacity(plan.temporaries.len());
+        for storage in &plan.temporaries {
+            temporaries.push(self.temporary(storage)?);
+        }
+        let mut results = Vec::with_capacity(plan.results.len());
+        for result in &plan.results {
+            let components = result.shape.elements() * result.ty.components();
+            results.push(match result.form {
+                Form::Buffer => Held::Buffer(Rc::new(self.buffer(components.div_ceil(4) * 16)?)),
+                Form::Packed(packed) => {
+                    self.plane(Format::packed(result.ty.scalar), packed.width(), packed.height())?
+                }
+                Form::PackedBits(packed) => self.plane(Format::packed(Scalar::Int), packed.width(), packed.height())?,
+                Form::Elements | Form::Volume | Form::Layers => {
+                    let (width, height) = extent(&result.shape, self.limits().texture_size)?;
+                    self.plane(Format::renderable(result.ty), width, height)?
+                }
+            });
+        }
+        Ok(Slots { arguments, temporaries, results })
+    }
+
+    fn temporary(self: &Rc<Device>, storage: &crate::plan::Storage) -> Result<Held> {
+        Ok(match *storage {
+            crate::plan::Storage::Texture { format, width, height, layers: 0 } => self.plane(format, width, height)?,
+            crate::plan::Storage::Texture { format, width, height, layers } => {
+                let key =
+                    TextureKey { dimension: Dimension::Layers, format: format.into(), width, height, depth: layers };
+                Held::Texture(Rc::new(self.texture(key)?))
+            }
+            crate::plan::Storage::Buffer { bytes } => Held::Buffer(Rc::new(self.buffer(bytes as usize)?)),
+        })
+    }
+
+    fn plane(self: &Rc<Device>, format: Format, width: u32, height: u32) -> Result<Held> {
+        Ok(Held::Texture(Rc::new(self.texture(TextureKey::plane(format, width.max(1), height.max(1)))?)))
+    }
+
+    fn step(self: &Rc<Device>, step: &Step<'_>, slots: &Slots) -> Result<()> {
+        match step {
+            Step::Draw(pass) => self.pass(pass, slots),
+            Step::CopyTexels { from, source, to, at, size } => {
+                self.copy_texels(slots.target(from)?, *source, slots.texture(*to)?, *at, *size)
+            }
+            Step::TexelsToBuffer { from, size, to, offset } => {
+                let (texture, layer) = slots.target(from)?;
+                self.texels_to_buffer_rectangle(texture, layer, *size, slots.buffer(*to)?, *offset)
+            }
+            Step::BufferToTexels { from, offset, to, size } => {
+                let (texture, layer) = slots.target(to)?;
+                self.buffer_to_texels_rectangle(slots.buffer(*from)?, *offset, texture, layer, *size);
+                Ok(())
+            }
+            Step::Clear(slot) => self.clear_texture(slots.texture(*slot)?),
+        }
+    }
+
+    fn pass(self: &Rc<Device>, pass: &Pass<'_>, slots: &Slots) -> Result<()> {
+        match pass.domain {
+            Domain::Vertices(0) | Domain::Texels { width: 0, .. } | Domain::Texels { height: 0, .. } => return Ok(()),
+            _ => {}
+        }
+        let mut names: Vec<&str> = Vec::with_capacity(pass.captures.len());
+        let mut captures: Vec<&Buffer> = Vec::with_capacity(pass.captures.len());
+        let mut interleaved = false;
+        let mut last = None;
+        for (name, slot) in &pass.captures {
+            names.push(name);
+            if last == Some(*slot) {
+                interleaved = true;
+            } else {
+                captures.push(slots.buffer(*slot)?);
+            }
+            last = Some(*slot);
+        }
+        let program = self.program(&pass.program, &names, interleaved)?;
+        let (textures, attributes) = (slots.bound(pass)?, slots.walked(pass)?);
+        let mut blocks = Vec::with_capacity(pass.blocks.len());
+        for b in &pass.blocks {
+            let buffer = slots.buffer(b.slot)?;
+            blocks.push(Ranged { name: b.name, buffer, offset: b.offset, bytes: b.bytes });
+        }
+        let mut targets = Vec::with_capacity(pass.targets.len());
+        for target in &pass.targets {
+            targets.push(slots.target(target)?);
+        }
+        self.draw(&Draw {
+            program: &program,
+            domain: pass.domain,
+            textures,
+            attributes,
+            uniforms: &pass.uniforms,
+            blocks,
+            targets,
+            captures,
+            blend: pass.blend,
+        })
+    }
+}

@@ -1,0 +1,385 @@
+//! Between the caller's typed arrays and GPU memory.
+//!
+//! The caller's own array goes to the driver and is filled by it: nothing passes through wasm memory. WebGL refuses
+//! views of shared or resizable memory in some browsers; those take a detour over a copy.
+
+use std::rc::Rc;
+
+use glow::HasContext;
+use js_sys::{Object, Uint8Array};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::WebGl2RenderingContext as Gl;
+
+use super::context::{gone, Device};
+use super::resource::{Buffer, Dimension, Texture};
+use crate::error::{Code, Error, Result};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The calls whose exceptions web-sys lets through to the caller's frame, where they would skip destructors.
+    type Catching;
+    #[wasm_bindgen(method, catch, js_name = bufferSubData)]
+    fn buffer_sub_data(this: &Catching, target: u32, offset: f64, data: &JsValue) -> std::result::Result<(), JsValue>;
+    #[wasm_bindgen(method, catch, js_name = getBufferSubData)]
+    fn get_buffer_sub_data(this: &Catching, target: u32, offset: f64, to: &JsValue)
+        -> std::result::Result<(), JsValue>;
+    #[wasm_bindgen(method, catch, js_name = texSubImage2D)]
+    fn tex_sub_image_2d(
+        this: &Catching,
+        target: u32,
+        level: i32,
+        x: i32,
+        y: i32,
+        format: u32,
+        kind: u32,
+        image: &JsValue,
+    ) -> std::result::Result<(), JsValue>;
+}
+
+/// The bytes that a view of any kind shows.
+fn bytes_of(view: &Object) -> Uint8Array {
+    let any: &Uint8Array = view.unchecked_ref(); // the three getters are those of every typed array
+    Uint8Array::new_with_byte_offset_and_length(&any.buffer(), any.byte_offset(), any.byte_length())
+}
+
+/// A copy in plain memory: what a shared or resizable view must become.
+fn plain_copy(view: &Object) -> Object {
+    // TypedArray.prototype.slice copies into memory of its own, of the same kind.
+    view.unchecked_ref::<Uint8Array>().slice(0, u32::MAX).unchecked_into()
+}
+
+fn refused(what: &str, why: &JsValue) -> Error {
+    Error::new(Code::BadArgument, format!("{what}: {}", crate::js::error::text_of(why)))
+}
+
+impl Device {
+    fn catching(&self) -> &Catching {
+        self.raw.unchecked_ref()
+    }
+
+    /// Fills a buffer from its start with what `view` shows.
+    pub(crate) fn upload(&self, buffer: &Buffer, view: &Object) -> Result<()> {
+        let target = glow::COPY_WRITE_BUFFER;
+        // SAFETY: binds a live buffer and unbinds it.
+        unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
+        let catching = self.catching();
+        let done = catching
+            .buffer_sub_data(target, 0.0, view)
+            .or_else(|_| catching.buffer_sub_data(target, 0.0, &plain_copy(view)));
+        // SAFETY: as above.
+        unsafe { self.glow.bind_buffer(target, None) };
+        done.map_err(|e| refused("cannot be uploaded", &e))
+    }
+
+    /// Fills what `view` shows from a buffer, beginning at `offset` bytes.
+    pub(crate) fn download(&self, buffer: &Buffer, offset: usize, view: &Object) -> Result<()> {
+        let target = glow::COPY_READ_BUFFER;
+        // SAFETY: binds a live buffer and unbinds it.
+        unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
+        let catching = self.catching();
+        let done = catching.get_buffer_sub_data(target, offset as f64, view).or_else(|_| {
+            let bytes = bytes_of(view);
+            let copy = Uint8Array::new_with_length(bytes.length());
+            catching.get_buffer_sub_data(target, offset as f64, &copy)?;
+            bytes.set(&copy, 0);
+            Ok(())
+        });
+        // SAFETY: as above.
+        unsafe { self.glow.bind_buffer(target, None) };
+        done.map_err(|e| refused("cannot be read into", &e))?;
+        // A context that was lost on the way leaves the array as it was.
+        if self.raw.is_context_lost() {
+            return Err(gone(Code::ContextLost));
+        }
+        Ok(())
+    }
+
+    /// Copies between buffers.
+    pub(crate) fn copy_buffer(&self, from: &Buffer, offset: usize, to: &Buffer, bytes: usize) {
+        // SAFETY: binds two live buffers and unbinds them.
+        unsafe {
+            self.glow.bind_buffer(glow::COPY_READ_BUFFER, Some(from.raw));
+            self.glow.bind_buffer(glow::COPY_WRITE_BUFFER, Some(to.raw));
+            self.glow.copy_buffer_sub_data(
+                glow::COPY_READ_BUFFER,
+                glow::COPY_WRITE_BUFFER,
+                offset as i32,
+                0,
+                bytes as i32,
+            );
+            self.glow.bind_buffer(glow::COPY_READ_BUFFER, None);
+            self.glow.bind_buffer(glow::COPY_WRITE_BUFFER, None);
+        }
+    }
+
+    /// Fills the first `elements` texels, row by row, from a typed array of the texture's own kind.
+    pub(crate) fn upload_texels(&self, texture: &Texture, elements: usize, view: &Object) -> Result<()> {
+        if elements == 0 {
+            return Ok(());
+        }
+        self.store_pixels_plainly();
+        let first = self.upload_texels_once(texture, elements, view);
+        let done = first.or_else(|_| self.upload_texels_once(texture, elements, &plain_copy(view)));
+        // SAFETY: unbinding.
+        unsafe { self.glow.bind_texture(texture.key.dimension.target(), None) };
+        done.map_err(|e| refused("cannot be uploaded", &e))
+    }
+
+    fn upload_texels_once(
+        &self,
+        texture: &Texture,
+        elements: usize,
+        view: &Object,
+    ) -> std::result::Result<(), JsValue> {
+        let key = &texture.key;
+        let (external, kind) = (key.format.external, key.format.kind);
+        let target = key.dimension.target();
+        let (width, height, depth) = (key.width as i32, key.height as i32, key.depth as i32);
+        // SAFETY: binds a live texture.
+        unsafe {
+            self.glow.active_texture(glow::TEXTURE0);
+            self.glow.bind_texture(target, Some(texture.raw));
+        }
+        if key.dimension != Dimension::Plane {
+            return self.raw.tex_sub_image_3d_with_opt_array_buffer_view(
+                target,
+                0,
+                0,
+                0,
+                0,
+                width,
+                height,
+                depth,
+                external,
+                kind,
+                Some(view),
+            );
+        }
+        for part in rows_and_rest(elements, key.width) {
+            let components = components_of(external);
+            self.raw.tex_sub_image_2d_with_i32_and_i32_and_u32_and_type_and_array_buffer_view_and_src_offset(
+                target,
+                0,
+                0,
+                part.row as i32,
+                part.width as i32,
+                part.rows as i32,
+                external,
+                kind,
+                view,
+                part.row * key.width * components,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Fills a texture from an image source of its own size.
+    pub(crate) fn upload_image(&self, texture: &Texture, image: &Object, flip: bool) -> Result<()> {
+        self.store_pixels_plainly();
+        let target = glow::TEXTURE_2D;
+        // SAFETY: binds a live texture and unbinds it; the switch is set back.
+        unsafe {
+            self.glow.pixel_store_i32(Gl::UNPACK_FLIP_Y_WEBGL, i32::from(flip));
+            self.glow.active_texture(glow::TEXTURE0);
+            self.glow.bind_texture(target, Some(texture.raw));
+        }
+        let format = texture.key.format;
+        let done = self.catching().tex_sub_image_2d(target, 0, 0, 0, format.external, format.kind, image);
+        // SAFETY: as above.
+        unsafe {
+            self.glow.bind_texture(target, None);
+            self.glow.pixel_store_i32(Gl::UNPACK_FLIP_Y_WEBGL, 0);
+        }
+        done.map_err(|e| refused("cannot be uploaded", &e))
+    }
+
+    /// Fills the first `elements` texels, row by row, from a buffer.
+    pub(crate) fn buffer_to_texels(&self, from: &Buffer, offset: usize, to: &Texture, layer: u32, elements: usize) {
+        self.store_pixels_plainly();
+        let key = &to.key;
+        let target = key.dimension.target();
+        let gl = &self.glow;
+        // SAFETY: binds live objects and unbinds them; the ranges lie within both.
+        unsafe {
+            gl.active_texture(glow::TEXTURE0);
+            gl.bind_texture(target, Some(to.raw));
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(from.raw));
+            if key.dimension == Dimension::Plane {
+                for part in rows_and_rest(elements, key.width) {
+                    let skip = part.row as usize * key.width as usize * usize::from(key.format.bytes);
+                    gl.tex_sub_image_2d(
+                        target,
+                        0,
+                        0,
+                        part.row as i32,
+                        part.width as i32,
+                        part.rows as i32,
+                        key.format.external,
+                        key.format.kind,
+                        glow::PixelUnpackData::BufferOffset((offset + skip) as u32),
+                    );
+                }
+            } else {
+                let slice = key.width as usize * key.height as usize;
+                let slices = elements.div_ceil(slice.max(1)).min((key.depth - layer) as usize);
+                gl.tex_sub_image_3d(
+                    target,
+                    0,
+                    0,
+                    0,
+                    layer as i32,
+                    key.width as i32,
+                    key.height as i32,
+                    slices as i32,
+                    key.format.external,
+                    key.format.kind,
+                    glow::PixelUnpackData::BufferOffset(offset as u32),
+                );
+            }
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
+            gl.bind_texture(target, None);
+        }
+    }
+
+    /// Copies the first `elements` texels, row by row, into a buffer, bit for bit. The texture has four components.
+    pub(crate) fn texels_to_buffer(
+        self: &Rc<Device>,
+        from: &Texture,
+        layer: u32,
+        elements: usize,
+        to: &Buffer,
+        offset: usize,
+    ) -> Result<()> {
+        self.store_pixels_plainly();
+        self.bind_targets(&[(from, layer)])?;
+        let key = &from.key;
+        let gl = &self.glow;
+        // SAFETY: binds a live buffer and unbinds it; the ranges lie within both.
+        unsafe {
+            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(to.raw));
+            for part in rows_and_rest(elements, key.width) {
+                let skip = part.row as usize * key.width as usize * usize::from(key.format.bytes);
+                gl.read_pixels(
+                    0,
+                    part.row as i32,
+                    part.width as i32,
+                    part.rows as i32,
+                    key.format.external,
+                    key.format.kind,
+                    glow::PixelPackData::BufferOffset((offset + skip) as u32),
+                );
+            }
+            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
+        }
+        Ok(())
+    }
+}
+
+impl Device {
+    /// Copies a rectangle of texels between textures of one format.
+    pub(crate) fn copy_texels(
+        &self,
+        (from, layer): (&Texture, u32),
+        source: [u32; 2],
+        to: &Texture,
+        at: [u32; 2],
+        size: [u32; 2],
+    ) -> Result<()> {
+        self.bind_targets(&[(from, layer)])?;
+        // SAFETY: binds a live texture and unbinds it.
+        unsafe {
+            self.glow.active_texture(glow::TEXTURE0);
+            self.glow.bind_texture(glow::TEXTURE_2D, Some(to.raw));
+            self.glow.copy_tex_sub_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                at[0] as i32,
+                at[1] as i32,
+                source[0] as i32,
+                source[1] as i32,
+                size[0] as i32,
+                size[1] as i32,
+            );
+            self.glow.bind_texture(glow::TEXTURE_2D, None);
+        }
+        Ok(())
+    }
+
+    /// Copies the rectangle at a texture's origin into a buffer.
+    pub(crate) fn texels_to_buffer_rectangle(
+        &self,
+        from: &Texture,
+        layer: u32,
+        size: [u32; 2],
+        to: &Buffer,
+        offset: u32,
+    ) -> Result<()> {
+        self.store_pixels_plainly();
+        self.bind_targets(&[(from, layer)])?;
+        let (external, kind) = (from.key.format.external, from.key.format.kind);
+        // SAFETY: binds a live buffer and unbinds it.
+        unsafe {
+            self.glow.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(to.raw));
+            let (width, height) = (size[0] as i32, size[1] as i32);
+            let at = glow::PixelPackData::BufferOffset(offset);
+            self.glow.read_pixels(0, 0, width, height, external, kind, at);
+            self.glow.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
+        }
+        Ok(())
+    }
+
+    /// Fills the rectangle at a texture's origin from a buffer.
+    pub(crate) fn buffer_to_texels_rectangle(
+        &self,
+        from: &Buffer,
+        offset: u32,
+        to: &Texture,
+        layer: u32,
+        size: [u32; 2],
+    ) {
+        self.store_pixels_plainly();
+        let target = to.key.dimension.target();
+        let (external, kind) = (to.key.format.external, to.key.format.kind);
+        let (width, height) = (size[0] as i32, size[1] as i32);
+        let at = glow::PixelUnpackData::BufferOffset(offset);
+        // SAFETY: binds live objects and unbinds them.
+        unsafe {
+            self.glow.active_texture(glow::TEXTURE0);
+            self.glow.bind_texture(target, Some(to.raw));
+            self.glow.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(from.raw));
+            if to.key.dimension == Dimension::Plane {
+                self.glow.tex_sub_image_2d(target, 0, 0, 0, width, height, external, kind, at);
+            } else {
+                self.glow.tex_sub_image_3d(target, 0, 0, 0, layer as i32, width, height, 1, external, kind, at);
+            }
+            self.glow.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
+            self.glow.bind_texture(target, None);
+        }
+    }
+}
+
+/// A rectangle of whole rows.
+struct Part {
+    row: u32,
+    width: u32,
+    rows: u32,
+}
+
+/// `elements` texels of a texture `width` wide: the full rows, then what is left of the last one.
+fn rows_and_rest(elements: usize, width: u32) -> impl Iterator<Item = Part> {
+    let full = (elements / width.max(1) as usize) as u32;
+    let rest = (elements % width.max(1) as usize) as u32;
+    let rows = (full > 0).then_some(Part { row: 0, width, rows: full });
+    let tail = (rest > 0).then_some(Part { row: full, width: rest, rows: 1 });
+    rows.into_iter().chain(tail)
+}
+
+fn components_of(external: u32) -> u32 {
+    match external {
+        glow::RED | glow::RED_INTEGER => 1,
+        glow::RG | glow::RG_INTEGER => 2,
+        glow::RGB | glow::RGB_INTEGER => 3,
+        _ => 4,
+    }
+}

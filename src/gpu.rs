@@ -1,0 +1,115 @@
+//! The door for Rust: runs plans on the page's GPU.
+//!
+//! ```ignore
+//! let gpu = Gpu::new()?;
+//! let results = gpu.run(&plan, &[(Shape::vector(3), Data::Float(vec![1.0, 2.0, 3.0]))])?;
+//! ```
+
+use std::rc::Rc;
+
+use js_sys::{Float32Array, Int32Array, Uint32Array};
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::error::{Code, Error, Result};
+use crate::gl::execute::Operand;
+use crate::gl::{Device, Storage};
+use crate::plan::{Limits, Plan};
+use crate::shape::{ElementType, Scalar, Shape};
+use crate::texture::Modes;
+
+/// Components of an array.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    /// Floats.
+    Float(Vec<f32>),
+    /// Signed integers.
+    Int(Vec<i32>),
+    /// Unsigned integers.
+    Uint(Vec<u32>),
+}
+
+impl Data {
+    /// The floats; empty for integers.
+    pub fn floats(&self) -> &[f32] {
+        match self {
+            Data::Float(v) => v,
+            _ => &[],
+        }
+    }
+}
+
+/// A GPU with a context of its own.
+pub struct Gpu {
+    device: Rc<Device>,
+}
+
+impl Gpu {
+    /// Takes a WebGL2 context on a canvas of its own. NO_WEBGL2 where there is none.
+    pub fn new() -> Result<Gpu> {
+        let none = || Error::new(Code::NoWebgl2, "this browser gives no WebGL2 context");
+        let canvas = web_sys::OffscreenCanvas::new(1, 1).map_err(|_| none())?;
+        let context = canvas.get_context("webgl2").ok().flatten().ok_or_else(none)?;
+        Ok(Gpu { device: Device::new(context.unchecked_into()) })
+    }
+
+    /// What the device allows.
+    pub fn limits(&self) -> &Limits {
+        self.device.limits()
+    }
+
+    /// The name of the GPU.
+    pub fn renderer(&self) -> &str {
+        self.device.renderer()
+    }
+
+    /// Runs a plan on scalar arrays of these shapes and waits for its results.
+    pub fn run(&self, plan: &Plan<'_>, arguments: &[(Shape, Data)]) -> Result<Vec<Data>> {
+        let typed: Vec<_> =
+            arguments.iter().map(|(shape, data)| (ElementType::FLOAT, shape.clone(), data.clone())).collect();
+        self.run_typed(plan, &typed)
+    }
+
+    /// Runs a plan on arrays; the type's width says how many components an element has (its scalar is the data's).
+    pub fn run_typed(&self, plan: &Plan<'_>, arguments: &[(ElementType, Shape, Data)]) -> Result<Vec<Data>> {
+        let mut stored = Vec::with_capacity(arguments.len());
+        for (ty, shape, data) in arguments {
+            let (view, scalar): (JsValue, Scalar) = match data {
+                Data::Float(v) => (Float32Array::from(v.as_slice()).into(), Scalar::Float),
+                Data::Int(v) => (Int32Array::from(v.as_slice()).into(), Scalar::Int),
+                Data::Uint(v) => (Uint32Array::from(v.as_slice()).into(), Scalar::Uint),
+            };
+            let ty = ElementType { scalar, width: ty.width };
+            let components = shape.elements() * ty.components();
+            stored.push(Storage::from_host(&self.device, ty, components, view.unchecked_ref())?);
+        }
+        let operands: Vec<Operand<'_>> = stored
+            .iter()
+            .zip(arguments)
+            .map(|(storage, (_, shape, _))| Operand::Array { storage, shape, modes: Modes::default() })
+            .collect();
+        let results = self.device.run(plan, &operands)?;
+        let _running = self.device.begin()?;
+        results.iter().map(read).collect()
+    }
+}
+
+fn read(storage: &Storage) -> Result<Data> {
+    let length = storage.components as u32;
+    Ok(match storage.ty.scalar {
+        Scalar::Float => {
+            let view = Float32Array::new_with_length(length);
+            storage.read_into(view.unchecked_ref())?;
+            Data::Float(view.to_vec())
+        }
+        Scalar::Int => {
+            let view = Int32Array::new_with_length(length);
+            storage.read_into(view.unchecked_ref())?;
+            Data::Int(view.to_vec())
+        }
+        Scalar::Uint => {
+            let view = Uint32Array::new_with_length(length);
+            storage.read_into(view.unchecked_ref())?;
+            Data::Uint(view.to_vec())
+        }
+    })
+}

@@ -1,0 +1,30 @@
+//! Errors, as JavaScript sees them.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::error::Error;
+
+#[wasm_bindgen(module = "/src/js/error.js")]
+extern "C" {
+    /// `class GPGPUError extends Error`
+    type GPGPUError;
+    #[wasm_bindgen(constructor)]
+    fn new(code: &str, message: &str, kernel: Option<String>, argument: Option<String>) -> GPGPUError;
+}
+
+impl From<Error> for JsValue {
+    fn from(error: Error) -> JsValue {
+        let text = |name: Option<&str>| name.map(str::to_string);
+        let (kernel, argument) = (text(error.kernel()), text(error.argument()));
+        GPGPUError::new(error.code().as_str(), &error.to_string(), kernel, argument).into()
+    }
+}
+
+/// What a thrown value says of itself.
+pub(crate) fn text_of(thrown: &JsValue) -> String {
+    match thrown.dyn_ref::<js_sys::Error>() {
+        Some(error) => String::from(error.message()),
+        None => thrown.as_string().unwrap_or_else(|| "it was refused without a reason".to_string()),
+    }
+}

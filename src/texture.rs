@@ -1,0 +1,74 @@
+//! The attributes of a texture reference, as CUDA has them.
+
+use crate::error::{Code, Error, Result};
+
+/// What a coordinate outside of the texture reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AddressMode {
+    /// The nearest texel of the edge.
+    #[default]
+    Clamp,
+    /// The texture again and again.
+    Wrap,
+    /// The texture and its mirror image in turn.
+    Mirror,
+}
+
+/// What a coordinate between texel centres reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FilterMode {
+    /// Texel floor(x).
+    #[default]
+    Point,
+    /// The mean of the nearest texels, weighted by distance; the hardware keeps 8 fractional bits.
+    Linear,
+}
+
+/// How integer data reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ReadMode {
+    /// As it is.
+    #[default]
+    Element,
+    /// 8 and 16 bit integers as [0, 1] or, signed, as [−1, 1].
+    NormalizedFloat,
+}
+
+/// How a sampler sees a texture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Modes {
+    /// Outside of it.
+    pub address: AddressMode,
+    /// Between its texels.
+    pub filter: FilterMode,
+    /// Its integers.
+    pub read: ReadMode,
+}
+
+impl Modes {
+    /// Sets the option of this name, or refuses it.
+    pub fn set(&mut self, option: &str, value: &str) -> Result<()> {
+        match (option, value) {
+            ("addressMode", "clamp") => self.address = AddressMode::Clamp,
+            ("addressMode", "wrap") => self.address = AddressMode::Wrap,
+            ("addressMode", "mirror") => self.address = AddressMode::Mirror,
+            ("filterMode", "point") => self.filter = FilterMode::Point,
+            ("filterMode", "linear") => self.filter = FilterMode::Linear,
+            ("readMode", "element") => self.read = ReadMode::Element,
+            ("readMode", "normalizedFloat") => self.read = ReadMode::NormalizedFloat,
+            _ => {
+                let allowed = match option {
+                    "addressMode" => "\"clamp\", \"wrap\" or \"mirror\"",
+                    "filterMode" => "\"point\" or \"linear\"",
+                    "readMode" => "\"element\" or \"normalizedFloat\"",
+                    _ => "addressMode, filterMode, readMode or flipY as its name",
+                };
+                return Err(Error::new(
+                    Code::BadArgument,
+                    format!("option {option} is {value:?}; it can be {allowed}"),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
