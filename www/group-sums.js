@@ -48,7 +48,7 @@ async function run() {
     const lines = [];
     const take = async (name, made, wanted, again) => {
       const got = await made.read();
-      const { relative, ok } = compare(got, wanted, 1e-6);
+      const { relative, ok } = compare(got, wanted, 4e-6);
       const { ms } = await median(again, 7, 300);
       lines.push({ name, got, relative, ok, ms });
     };

@@ -147,10 +147,11 @@ function inJS(list, size) {
 const large = ui.panel("A large random matrix");
 const more = large.controls();
 more.errors = large;
-const rows = more.select("Rows", [64, 128, 256, 512, 1024], 256);
+const rows = more.select("Rows", [64, 128, 256, 512, 1024], 128);
 more.button("Invert", random);
 const bar = large.progress("Inverting");
 const found = large.verdict();
+await large.attempt(random);
 
 async function random() {
   const size = Number(rows.value);

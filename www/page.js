@@ -304,7 +304,7 @@ export class Stage {
     const box = h("div", { class: "verdict", role: "status" }, h("p", {}, "Not run yet."));
     this.add(box);
     return (ok, words, timing) => {
-      box.className = ok === null ? "verdict" : `verdict ${ok ? "good" : "bad"}`;
+      box.className = ok === null ? "remark" : `verdict ${ok ? "good" : "bad"}`;
       box.replaceChildren(h("p", {}, ok === null ? null : h("strong", {}, ok ? "Right. " : "Not the same. "), words), ...(timing ? [h("p", { class: "timing" }, timing)] : []));
     };
   }
