@@ -91,11 +91,19 @@ async function step() {
   table(numbers, at - 1);
   if (at === n) {
     const own = gpgpu.lu(gpgpu.makeTextureInfo("float", [n, n], A));
-    const LU = await own.LU.read(), rows = Array.from(await own.order.read());
-    const size = Math.max(...A.map(Math.abs));
-    const off = Math.max(...LU.map((v, i) => Math.abs(v - numbers[i])));
-    right.text(`gpgpu.lu: ${rows.join() === order.join() && off <= 1e-4 * size ? "the same L, U and order of rows" : "another order or other numbers"} (largest difference ${show(off)}).`, { class: "hint" });
+    const places = gpgpu.makeArray("int", [n], order);
+    right.text(`L · U with its rows put back differs from A by at most ${show(await off(work, places))}. gpgpu.lu takes the rows in the order ${Array.from(await own.order.read()).join(", ")}; there it is ${show(await off(own.LU, own.order))}.`, { class: "hint" });
+    for (const array of [own.LU, own.order, places]) array.dispose();
   }
+}
+
+/** How far the product of L and U, its rows put back, is from A. */
+async function off(LU, places) {
+  const product = gpgpu.multiplyLU(LU), back = gpgpu.permuteRows(product, places);
+  const numbers = await back.read();
+  product.dispose();
+  back.dispose();
+  return Math.max(...numbers.map((v, i) => Math.abs(v - A[i])));
 }
 
 function table(numbers, done) {
@@ -105,8 +113,8 @@ function table(numbers, done) {
     return h("td", { class: `${kind}${done === r && done === c ? " pivot" : ""}` }, show(Number(numbers[r * n + c].toPrecision(4))));
   })));
   where.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The matrix in work" }, h("table", {},
-    h("caption", {}, "L ", h("small", {}, "teal"), ", U ", h("small", {}, "orange, 1 on its diagonal"), ", the rest ", h("small", {}, "still A; rows are named by where they were")),
-    h("tbody", {}, ...body))));
+    h("caption", {}, "L and U in one matrix"),
+    h("tbody", {}, ...body))), h("p", { class: "legend" }, "Teal is L; orange is U, whose diagonal is 1; the rest is still A. Rows are named by where they were."));
 }
 
 // The library's inverse of the same matrix, A · A⁻¹, and the check against Gauss and Jordan in plain JS.
@@ -118,11 +126,11 @@ async function finish() {
   const I = await product.read();
   const want = inJS(A, n);
   const size = Math.max(...want.map(Math.abs));
-  const off = Math.max(...X.map((v, i) => Math.abs(v - want[i]))) / size;
+  const apart = Math.max(...X.map((v, i) => Math.abs(v - want[i]))) / size;
   const residual = Math.max(...I.map((v, i) => Math.abs(v - (i % (n + 1) === 0 ? 1 : 0))));
   const { ms } = await median(() => { const made = gpgpu.inverse(a); made.readSync(); made.dispose(); }, 7, 200);
   for (const array of [a, inverse, product]) array.dispose();
-  verdict(off < 1e-3, `The inverse differs by ${show(off)} of its largest element from plain JS (float64); max |A · A⁻¹ − 1| is ${show(residual)}.`, `${duration(ms)} with reading.`);
+  verdict(apart < 1e-3, `The inverse differs by ${show(apart)} of its largest element from plain JS (float64); max |A · A⁻¹ − 1| is ${show(residual)}.`, `${duration(ms)} with reading.`);
   results.replaceChildren(...[["A⁻¹", X], ["A · A⁻¹", I]].map(([name, list]) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, h("table", {}, h("caption", {}, name),
     h("tbody", {}, ...Array.from({ length: n }, (_, r) => h("tr", {}, ...Array.from({ length: n }, (_, c) => h("td", {}, show(Number(list[r * n + c].toPrecision(4))))))))))));
 }

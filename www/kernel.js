@@ -56,7 +56,7 @@ export function kernel(source, { glsl, inputs, types = {}, hints = {}, run, chec
     } catch (error) {
       editor.mark(error.message);
       tables.replaceChildren();
-      verdict(false, "There is no result: see the message.");
+      verdict(null, "There is no result: see the message.");
       throw error;
     }
   }
