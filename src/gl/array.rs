@@ -313,6 +313,14 @@ impl Storage {
         Ok(Rc::new(texture))
     }
 
+    /// The same numbers in memory of their own.
+    pub(crate) fn copy(&self) -> Result<Storage> {
+        let from = self.buffer()?;
+        let to = self.device.buffer(self.components.div_ceil(4) * 16)?;
+        self.device.copy_buffer(&from, 0, &to, self.components * 4);
+        Ok(Storage::from_buffer(&self.device, self.ty, self.components, Rc::new(to)))
+    }
+
     /// Reads all components into `view`, waiting for the GPU.
     pub(crate) fn read_into(&self, view: &Object) -> Result<()> {
         let buffer = self.buffer()?;

@@ -249,10 +249,17 @@ impl GpuArray {
         reshape().map_err(|e: Error| GpuArray::named(e).into())
     }
 
-    /// A copy: an array of its own that shares memory until one of the two is written.
+    /// A copy.
     #[wasm_bindgen(js_name = clone)]
     pub fn duplicate(&self) -> std::result::Result<JsValue, JsValue> {
-        self.again(self.state.shape.clone()).map_err(|e| GpuArray::named(e).into())
+        let copy = || {
+            let s = &self.state;
+            let storage = s.storage()?;
+            let _running = s.device.begin()?;
+            let storage = Rc::new(storage.copy()?);
+            Ok(GpuArray::wrap(&s.device, s.owner, &s.live, storage, s.shape.clone(), s.modes))
+        };
+        copy().map_err(|e: Error| GpuArray::named(e).into())
     }
 
     /// Gives the memory up. The array can be named no more; disposing it again does nothing.
