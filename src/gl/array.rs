@@ -24,8 +24,6 @@ use crate::error::{Code, Error, Result};
 use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, Source, Value};
 use crate::shader;
 use crate::shape::{extent, ElementType, Packed, Scalar, Shape};
-use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Limits, Program, Source, Value};
-use crate::shape::{ElementType, Packed, Scalar, Shape};
 use crate::texture::Modes;
 
 /// The numbers of an array, in GPU memory.

@@ -6,6 +6,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 mod elementwise;
 mod executor;
+mod lu;
 mod map;
 mod matmul;
 mod matrices;
@@ -13,4 +14,3 @@ mod numbers;
 mod padding;
 mod reduce;
 mod sort;
-mod lu;
