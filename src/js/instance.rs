@@ -344,7 +344,8 @@ fn create(canvas: &JsValue, _options: &JsValue) -> Result<Gpgpu> {
 ///
 /// Throws NO_WEBGL2 with the reason where there is none.
 #[wasm_bindgen(js_name = CreateGPGPU, skip_typescript)]
-pub(crate) fn create_gpgpu(canvas: JsValue, options: JsValue) -> std::result::Result<Gpgpu, JsValue> {
+#[allow(unreachable_pub, reason = "what is exported to JavaScript must be public")]
+pub fn create_gpgpu(canvas: JsValue, options: JsValue) -> std::result::Result<Gpgpu, JsValue> {
     create(&canvas, &options).map_err(JsValue::from)
 }
 
