@@ -21,6 +21,7 @@
 //! panels and register tiles; Higham, "Accuracy and stability of numerical algorithms", section 3.1, for the sums.
 
 mod dots;
+mod panels;
 mod tiles;
 
 use super::{layout, transpose};
