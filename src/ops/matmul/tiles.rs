@@ -17,7 +17,7 @@
 
 use super::super::layout;
 use super::panels::Panel;
-use super::{Extent, Factor};
+use super::{Extent, Factor, SMALL};
 use crate::plan::{Blend, Domain, Format, Limits, Pass, Plan, Program, Slot, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
@@ -30,9 +30,6 @@ const ENOUGH: u32 = 2048;
 
 /// A split takes at least this many groups of four k.
 const SHORTEST: u32 = 8;
-
-/// Up to this many elements C is written straight, one row a fragment: more reads, but one draw.
-const SMALL: u32 = 4096;
 
 /// Most splits of k side by side.
 const MOST_SPLITS: u32 = 1024;
