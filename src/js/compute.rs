@@ -9,7 +9,7 @@ use super::array::{empty_view, ArrayState};
 use super::instance::{Instance, Known};
 use super::params::{self, argument, numbers_of, overlap, strangers, Argument, Data, HostData, Request};
 use super::{drawing, later};
-use crate::bind::{bind, technique, Bound, Call, Given, HostTexture, NumberKind, Supply, Technique};
+use crate::bind::{bind, Bound, Call, Given, HostTexture, NumberKind, Supply, Technique};
 use crate::error::{Code, Error, Result};
 use crate::gl::array::{spatial_key, Held};
 use crate::gl::execute::Operand;
@@ -160,7 +160,7 @@ fn refuse_strangers(known: &Known, request: &Request) -> Result<()> {
     let Some(stranger) = strangers(&request.args, variables).into_iter().next() else { return Ok(()) };
     let names = variables.iter().map(|v| v.name.as_str());
     let hint = match nearest(&stranger, names) {
-        Some(near) => format!("; did you mean {near:?}?"),
+        Some(near) => format!("; did you mean \"{near}\"?"),
         None => {
             let all: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
             format!("; it declares {}", if all.is_empty() { "nothing".to_string() } else { all.join(", ") })
@@ -185,7 +185,7 @@ fn refuse_overlaps(known: &Known, arguments: &[Argument]) -> Result<()> {
         }
         let Some(view) = numbers(argument).filter(|v| js_sys::ArrayBuffer::is_view(v)) else { continue };
         if let Some((other, _)) = before.iter().find(|(_, earlier)| overlap(earlier, view)) {
-            let what = format!("shares memory with output {other:?}");
+            let what = format!("shares memory with output \"{other}\"");
             return Err(Error::new(Code::BadArgument, what).at_argument(&variable.name));
         }
         before.push((&variable.name, view));
@@ -344,10 +344,4 @@ fn upload_texture(
     let texture = device.texture(key)?;
     device.upload_texels(&texture, elements, &view)?;
     Ok(Rc::new(texture))
-}
-
-/// Whether a call draws; asked before its arguments are bound.
-#[allow(dead_code, reason = "the drawing loop asks it")]
-pub(crate) fn draws(known: &Known, given: &[Given]) -> bool {
-    technique(&known.kernel, given) == Technique::Drawing
 }
