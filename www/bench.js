@@ -83,7 +83,10 @@ async function measure() {
   }
 }
 
-/** One entry a candidate; `ratio` is its time in times of ours. */
+/**
+ * One entry a candidate; `ratio` is its time in times of ours, which is the first. A goal is `[whose, "at most" | "at least",
+ * factor, beside]`, `beside` naming the one of ours that it is about where that is not the first.
+ */
 function entries(part, n, times, { mode, reach = [], ...facts }) {
   const ours = times[0].ms;
   return times.map((one, i) => {
@@ -92,10 +95,11 @@ function entries(part, n, times, { mode, reach = [], ...facts }) {
     const entry = { part, n, ...(mode ? { mode } : {}), name: one.name, ms: one.ms, us: one.ms * 1000, ratio, runs: one.runs };
     for (const key of ["gflops", "error"]) if (one[key] !== undefined) entry[key === "error" ? "absent" : key] = one[key];
     if (goal) {
-      const [, which, factor] = goal;
+      const [, which, factor, beside] = goal;
+      const own = beside ? times.find((other) => other.name === beside)?.ms : ours;
       // "at most 1.3": ours may take 1.3 times as long as it; "at least 5": it must take 5 times as long as ours
       entry.goal = which === "at most" ? `ours ≤ ${factor}x` : `≥ ${factor}x ours`;
-      if (Number.isFinite(ratio)) entry.reached = which === "at most" ? 1 / ratio <= factor : ratio >= factor;
+      if (Number.isFinite(one.ms / own)) entry.reached = which === "at most" ? own / one.ms <= factor : one.ms / own >= factor;
     }
     return i === 0 ? { ...entry, ...facts } : entry;
   });
