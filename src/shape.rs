@@ -118,7 +118,11 @@ impl Shape {
             Some(n) if n < 1 << 31 => Ok(Shape(dimensions.to_vec())),
             _ => Err(Error::new(
                 Code::LimitExceeded,
-                format!("shape {dimensions:?} has more than the {} elements that an array can have", (1u32 << 31) - 1),
+                format!(
+                    "shape {} has more than the {} elements that an array can have",
+                    Shape(dimensions.to_vec()),
+                    (1u32 << 31) - 1
+                ),
             )),
         }
     }
@@ -144,9 +148,19 @@ impl Shape {
     }
 }
 
+impl From<[u32; 3]> for Shape {
+    fn from(sides: [u32; 3]) -> Shape {
+        Shape(sides.to_vec())
+    }
+}
+
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.0)
+        for (index, side) in self.0.iter().enumerate() {
+            f.write_str(if index == 0 { "[" } else { ", " })?;
+            side.fmt(f)?;
+        }
+        f.write_str("]")
     }
 }
 

@@ -174,11 +174,11 @@ impl Count {
         let mut count = Count { elements: None, said_by: String::new() };
         if let Some(grid) = &call.grid {
             let n = grid.invocations().ok_or_else(|| {
-                let (groups, size) = (grid.groups, grid.size);
+                let (groups, size) = (Shape::from(grid.groups), Shape::from(grid.size));
                 Error::new(
                     Code::LimitExceeded,
                     format!(
-                        "workgroups {groups:?} of localSize {size:?} are more than the {} invocations of one call",
+                        "workgroups {groups} of localSize {size} are more than the {} invocations of one call",
                         i32::MAX
                     ),
                 )
@@ -209,7 +209,7 @@ impl Count {
         match self.elements {
             None => {
                 self.elements = Some(elements);
-                self.said_by = format!("{:?}", variable.name);
+                self.said_by = format!("\"{}\"", variable.name);
                 Ok(())
             }
             Some(n) if n == elements => Ok(()),

@@ -15,7 +15,7 @@ fn refuse_twins(kernel: &Kernel, call: &Call, variable: &Variable, identity: u32
     for &other in before {
         if matches!(call.given.get(other), Some(Given::Array { identity: twin, .. }) if *twin == identity) {
             let twin = kernel.variables.get(other).map_or("", |v| v.name.as_str());
-            return Err(Error::new(Code::BadArgument, format!("is the same GpuArray as output {twin:?}"))
+            return Err(Error::new(Code::BadArgument, format!("is the same GpuArray as output \"{twin}\""))
                 .at_argument(&variable.name));
         }
     }
@@ -227,7 +227,7 @@ pub(super) fn render<'k>(
         let size = extent(shape, limits.texture_size).map_err(here)?;
         match &common {
             Some((first, other, _)) if other != shape => {
-                let what = format!("has shape {shape}; output {first:?} has {other}, and one pass writes one shape");
+                let what = format!("has shape {shape}; output \"{first}\" has {other}, and one pass writes one shape");
                 return Err(here(Error::new(Code::BadShape, what)));
             }
             Some(_) => {}

@@ -80,9 +80,10 @@ fn value(leaf: &Leaf, given: &LeafGiven) -> std::result::Result<Value, Refusal> 
 fn integers(numbers: &[f64], ty: &str, least: f64, most: f64) -> std::result::Result<Vec<i32>, Refusal> {
     numbers
         .iter()
-        .map(|&v| {
+        .enumerate()
+        .map(|(index, &v)| {
             if v.fract() != 0.0 || !(least..=most).contains(&v) {
-                return Err((Code::BadArgument, format!("has the value {v}, which no {ty} can hold")));
+                return Err((Code::BadArgument, format!("has a value (number {index}) that no {ty} can hold")));
             }
             Ok(v as i64 as i32)
         })

@@ -63,20 +63,20 @@ impl Slots {
             Slot::Temporary(i) => self.temporaries.get(i),
             Slot::Result(i) => self.results.get(i),
         }
-        .ok_or_else(|| Error::new(Code::Unsupported, format!("the plan has no {slot:?}")))
+        .ok_or_else(|| Error::new(Code::Unsupported, "the plan names a slot that it does not have"))
     }
 
     fn texture(&self, slot: Slot) -> Result<&Texture> {
         match self.held(slot)? {
             Held::Texture(texture) => Ok(texture),
-            Held::Buffer(_) => Err(Error::new(Code::Unsupported, format!("{slot:?} is no texture"))),
+            Held::Buffer(_) => Err(Error::new(Code::Unsupported, "the plan takes a buffer for a texture")),
         }
     }
 
     fn buffer(&self, slot: Slot) -> Result<&Buffer> {
         match self.held(slot)? {
             Held::Buffer(buffer) => Ok(buffer),
-            Held::Texture(_) => Err(Error::new(Code::Unsupported, format!("{slot:?} is no buffer"))),
+            Held::Texture(_) => Err(Error::new(Code::Unsupported, "the plan takes a texture for a buffer")),
         }
     }
 

@@ -57,13 +57,17 @@ impl<'a> Entry<'a> {
         Entry::angle(text).or_else(|| Entry::mesa(text)).or_else(|| Entry::nvidia(text))
     }
 
-    /// `ERROR: 1:7: 'bb' : undeclared identifier`, in Chrome, Firefox and Safari; `-1:-1` for the text as a whole.
+    /// `ERROR: 1:7: 'bb' : undeclared identifier`, in Chrome, Firefox and Safari. About the text as a whole they say
+    /// `ERROR: -1:-1: …`, or no line at all.
     fn angle(text: &'a str) -> Option<Entry<'a>> {
         let rest = text.strip_prefix("ERROR:")?.trim_start();
-        let (string, rest) = rest.split_once(':')?;
-        let (line, message) = rest.split_once(':')?;
-        let (string, line): (i32, i32) = (string.parse().ok()?, line.parse().ok()?);
-        let line = if string == TEXT as i32 { usize::try_from(line).ok() } else { None };
+        let mut parts = rest.splitn(3, ':');
+        let mut number = || parts.next()?.trim().parse::<i32>().ok();
+        let (line, message) = match (number(), number(), parts.next()) {
+            (Some(string), Some(line), Some(message)) if string == TEXT as i32 => (usize::try_from(line).ok(), message),
+            (Some(_), Some(_), Some(message)) => (None, message),
+            _ => (None, rest),
+        };
         Some(Entry { line, column: None, message: message.trim() })
     }
 
@@ -101,7 +105,7 @@ fn error(text: &str) -> Option<&str> {
 fn tell(stage: Stage, error: &Entry<'_>, lines: &[&str]) -> String {
     let quoted = quoted(error.message);
     let last = lines.iter().rposition(|line| !line.trim().is_empty()).unwrap_or(0);
-    let beyond = error.line.is_none_or(|line| line == 0 || line > lines.len());
+    let beyond = error.line.is_none_or(|line| line == 0 || line > last + 1);
     let index = if beyond { last } else { error.line.map_or(last, |line| line - 1) };
     let line = lines.get(index).copied().unwrap_or("");
     let number = error.line.filter(|_| !beyond).unwrap_or(index + 1);
@@ -232,9 +236,12 @@ mod tests {
 
     #[test]
     fn an_error_beyond_the_text_is_shown_at_its_end() {
-        for log in
-            ["ERROR: -1:-1: '' : Missing main()", "ERROR: 1:99: '' : syntax error", "ERROR: 0:2: 'gpgpu_main' : no"]
-        {
+        for log in [
+            "ERROR: -1:-1: '' : Missing main()",
+            "ERROR: 1:99: '' : syntax error",
+            "ERROR: 1:8: '' : syntax error",
+            "ERROR: 0:2: 'gpgpu_main' : no",
+        ] {
             let message = told(log);
             assert!(message.starts_with("vertex shader, line 7: '"), "{message}");
             assert!(message.ends_with("\n   7 | }\n     |  ^"), "{message}");
@@ -250,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_foreign_character_is_named_and_shown() {
-        let message = compile_message(Stage::Vertex, "ERROR: 1:1: '@' : invalid character", "y = 2.0 × x;");
+        let message = compile_message(Stage::Vertex, "ERROR: 1:1: '$' : invalid character", "y = 2.0 × x;");
         assert_eq!(message, "vertex shader, line 1: '×' : invalid character\n   1 | y = 2.0 × x;\n     |         ^");
     }
 

@@ -228,8 +228,8 @@ mod tests {
         {
             assert_eq!(value(text), None, "{text}");
         }
-        assert_eq!(value(&"(".repeat(1 << 20)), None);
-        assert_eq!(value(&("- ".repeat(1 << 20) + "1")), Some(1));
+        assert_eq!(value(&"(".repeat(1 << 17)), None);
+        assert_eq!(value(&("- ".repeat(1 << 17) + "1")), Some(1));
         assert_eq!(value(&("0?1:".repeat(1 << 16) + "1")), None);
     }
 }

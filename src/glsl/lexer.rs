@@ -141,9 +141,9 @@ impl<'t> Lexer<'t> {
             let rest = self.rest();
             if rest.starts_with("//") {
                 self.at += rest.find('\n').unwrap_or(rest.len());
-            } else if rest.starts_with("/*") {
+            } else if let Some(comment) = rest.strip_prefix("/*") {
                 // The star that opens a comment cannot close it: `/*/` is still open. A line end inside ends no line.
-                let length = rest[2..].find("*/").map_or(rest.len(), |i| i + 4);
+                let length = comment.find("*/").map_or(rest.len(), |i| i + 4);
                 self.line += rest.as_bytes()[..length].iter().filter(|&&b| b == b'\n').count() as u32;
                 self.at += length;
             } else {

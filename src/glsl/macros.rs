@@ -118,16 +118,15 @@ impl<'t> Macros<'t> {
         let parameters = self.defined.get(token.text).and_then(|m| m.parameters);
         let mut arguments = Vec::new();
         if let Some(parameters) = parameters {
-            let found;
-            match stack.next(self) {
-                Some(open) if open.is("(") => found = stack.arguments(open, self),
+            let found = match stack.next(self) {
+                Some(open) if open.is("(") => stack.arguments(open, self),
                 next => {
                     // A macro with parameters and no parenthesis after it is a plain name.
                     stack.push_back(next.into_iter().collect());
                     out.push(token);
                     return true;
                 }
-            }
+            };
             match found {
                 Some(found) if found.len() == parameters || (parameters == 0 && found.iter().all(Vec::is_empty)) => {
                     arguments = found;

@@ -15,6 +15,7 @@
 //! Under them lie the lexer and the preprocessor of GLSL ES 3.00. All of them take any text: they never fail, never
 //! panic, and their time grows with its length only.
 
+mod cursor;
 mod declarations;
 pub mod diagnostics;
 mod expression;

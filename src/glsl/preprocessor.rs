@@ -250,12 +250,12 @@ mod tests {
         for i in 1..40 {
             bomb += &format!("#define A{i} A{0} A{0} A{0} A{0} A{0} A{0}\n", i - 1);
         }
-        let nested = format!("#define F(x) x x x\n{}1{}", "F(".repeat(100_000), ")".repeat(100_000));
-        let open = format!("#define F(x) x\n{}", "F(".repeat(300_000));
-        let swap = format!("#define F(a, b) F(b, a)\n{}", "F(F(1, 2), F(3, 4)) ".repeat(20_000));
-        let bodies = format!("#define B {}\n{}", "b ".repeat(100_000), "B ".repeat(100_000));
-        let empty = format!("#define F(x)\n#define G F({})\n{}", "b ".repeat(100_000), "G ".repeat(100_000));
-        let branches = "#if 1\n".repeat(150_000);
+        let nested = format!("#define F(x) x x x\n{}1{}", "F(".repeat(30_000), ")".repeat(30_000));
+        let open = format!("#define F(x) x\n{}", "F(".repeat(100_000));
+        let swap = format!("#define F(a, b) F(b, a)\n{}", "F(F(1, 2), F(3, 4)) ".repeat(8_000));
+        let bodies = format!("#define B {}\n{}", "b ".repeat(30_000), "B ".repeat(30_000));
+        let empty = format!("#define F(x)\n#define G F({})\n{}", "b ".repeat(30_000), "G ".repeat(30_000));
+        let branches = "#if 1\n".repeat(50_000);
         for source in [bomb + "A39", nested, open, swap, bodies, empty, branches] {
             let started = std::time::Instant::now();
             active(&source);

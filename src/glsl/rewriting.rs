@@ -21,7 +21,7 @@ pub(super) struct Rewriting {
 }
 
 /// What a foreign character becomes: a character that every compiler refuses by name.
-pub(super) const REFUSED: char = '@';
+pub(super) const REFUSED: char = '$';
 
 impl Rewriting {
     pub(super) fn new(
@@ -77,10 +77,10 @@ fn locations(interface: &Interface, texts: &[OutputText]) -> Vec<(usize, usize, 
             continue;
         }
         let layout = format!("layout(location = {location}) ");
-        match &text.repeated {
-            None => insertions.push((text.out, 0, layout)),
-            Some((Some(comma), repeated)) => insertions.push((*comma, 1, format!("; {layout}{repeated} "))),
-            Some((None, _)) => {}
+        match text {
+            OutputText::First(out) => insertions.push((*out, 0, layout)),
+            OutputText::Later(comma, beginning) => insertions.push((*comma, 1, format!("; {layout}{beginning} "))),
+            OutputText::Bound => {}
         }
     }
     insertions.sort_by_key(|(offset, ..)| *offset);

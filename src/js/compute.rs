@@ -160,7 +160,7 @@ fn refuse_strangers(known: &Known, request: &Request) -> Result<()> {
     let Some(stranger) = strangers(&request.args, variables).into_iter().next() else { return Ok(()) };
     let names = variables.iter().map(|v| v.name.as_str());
     let hint = match nearest(&stranger, names) {
-        Some(near) => format!("; did you mean {near:?}?"),
+        Some(near) => format!("; did you mean \"{near}\"?"),
         None => {
             let all: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
             format!("; it declares {}", if all.is_empty() { "nothing".to_string() } else { all.join(", ") })
@@ -185,7 +185,7 @@ fn refuse_overlaps(known: &Known, arguments: &[Argument]) -> Result<()> {
         }
         let Some(view) = numbers(argument).filter(|v| js_sys::ArrayBuffer::is_view(v)) else { continue };
         if let Some((other, _)) = before.iter().find(|(_, earlier)| overlap(earlier, view)) {
-            let what = format!("shares memory with output {other:?}");
+            let what = format!("shares memory with output \"{other}\"");
             return Err(Error::new(Code::BadArgument, what).at_argument(&variable.name));
         }
         before.push((&variable.name, view));

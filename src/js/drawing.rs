@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use glam::{Mat3, Mat4, Vec3};
+use glam::{Mat3, Mat4, Vec3, Vec4};
 use js_sys::{Float32Array, Function, Object, Uint16Array, Uint32Array, Uint8Array};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -283,14 +283,32 @@ fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {
     run().map_err(|e: Error| e.in_kernel(name.as_deref().unwrap_or("onDraw")))
 }
 
+/// A camera that sees 45 degrees, from 0.1 to 100 units away (OpenGL's clip space).
+fn perspective(aspect: f32) -> Mat4 {
+    const FOCUS: f32 = 2.414_213_6; // 1 / tan(45° / 2)
+    let (near, far) = (0.1, 100.0);
+    Mat4::from_cols(
+        Vec4::new(FOCUS / aspect, 0.0, 0.0, 0.0),
+        Vec4::new(0.0, FOCUS, 0.0, 0.0),
+        Vec4::new(0.0, 0.0, (far + near) / (near - far), -1.0),
+        Vec4::new(0.0, 0.0, 2.0 * far * near / (near - far), 0.0),
+    )
+}
+
 /// `uPMVMatrix` and `uNMatrix` for the scene's angles, column by column.
 fn matrices(instance: &Instance, scene: &Draw3D) -> Object {
     let side = |name| number(&instance.canvas, name).max(1.0) as f32;
-    let projection = Mat4::perspective_rh_gl(45f32.to_radians(), side("width") / side("height"), 0.1, 100.0);
-    let turned = |name| number(&scene.param, name) as f32;
-    let view = Mat4::from_translation(Vec3::new(0.0, 0.0, turned("z")))
-        * Mat4::from_rotation_x(turned("xRot"))
-        * Mat4::from_rotation_y(turned("yRot"));
+    let projection = perspective(side("width") / side("height"));
+    // Sines from JavaScript: those for wasm are a large piece of code.
+    let turned = |name| {
+        let angle = number(&scene.param, name);
+        (js_sys::Math::sin(angle) as f32, js_sys::Math::cos(angle) as f32)
+    };
+    let ((sx, cx), (sy, cy)) = (turned("xRot"), turned("yRot"));
+    let about_x = Mat3::from_cols(Vec3::X, Vec3::new(0.0, cx, sx), Vec3::new(0.0, -sx, cx));
+    let about_y = Mat3::from_cols(Vec3::new(cy, 0.0, -sy), Vec3::Y, Vec3::new(sy, 0.0, cy));
+    let away = Vec3::new(0.0, 0.0, number(&scene.param, "z") as f32);
+    let view = Mat4::from_translation(away) * Mat4::from_mat3(about_x * about_y);
     let normal = Mat3::from_mat4(view).inverse().transpose();
     let all = Object::new();
     params::set(&all, "uPMVMatrix", Float32Array::from((projection * view).to_cols_array().as_slice()));

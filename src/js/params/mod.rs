@@ -486,13 +486,21 @@ pub(crate) fn describe(value: &JsValue) -> String {
     }
 }
 
+/// A number as JavaScript writes it. (Rust's own printing of floats is a large piece of code.)
+fn text_of_number(number: f64) -> String {
+    match js_sys::Number::from(number).to_string(10) {
+        Ok(text) => text.into(),
+        Err(_) => "a number".to_string(),
+    }
+}
+
 /// A value as a message shows it: numbers, strings and short arrays themselves.
 pub(crate) fn show(value: &JsValue) -> String {
     if let Some(number) = value.as_f64() {
-        return number.to_string();
+        return text_of_number(number);
     }
     if let Some(text) = value.as_string() {
-        return format!("{text:?}");
+        return format!("\"{text}\"");
     }
     match list_of(value) {
         Some(list) if list.len() <= 8 => {

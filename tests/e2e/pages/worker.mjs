@@ -2,7 +2,7 @@ import { equal } from "../assert.mjs";
 import { product } from "../kernels.mjs";
 
 export const tests = {
-  async "a module worker computes"({ form }) {
+  async "a worker computes, a module worker or a classic one"({ form }) {
     if (form === "module") await computesIn(new Worker("/tests/e2e/workers/module.mjs", { type: "module" }));
     else await computesIn(new Worker("/tests/e2e/workers/classic.js"));
   },

@@ -1,0 +1,17 @@
+// A stacked matrix is a texture array of LANES layers, so that one fragment writes LANES neighbouring rows at once:
+// row i is row i / LANES of layer i % LANES; column j is component j % 4 of texel j / 4.
+
+vec4 stacked(sampler2DArray matrix, int texel, int row) {
+  return texelFetch(matrix, ivec3(texel, row / LANES, row % LANES), 0);
+}
+
+float component(vec4 v, int c) {
+  return c < 2 ? (c == 0 ? v.x : v.y) : (c == 2 ? v.z : v.w);
+}
+
+// Does the same for each lane: arrays of outputs take constant indices only.
+#if LANES == 8
+#define EACH_LANE(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
+#else
+#define EACH_LANE(DO) DO(0) DO(1) DO(2) DO(3)
+#endif

@@ -1,0 +1,135 @@
+//! Determinant and condition: by the elimination of [`inverse`](super::inverse).
+//!
+//! det A = sign of the row order · product of the pivots. The pivots are read back and multiplied in double precision,
+//! mantissa and exponent apart, so that no product of up to 2^50 pivots overflows on the way. A matrix that
+//! [`Status::singular`] calls singular has determinant 0.
+//!
+//! Passes: those of the inverse. Accuracy: relative error below 8·n·κ·u.
+
+use super::eliminate::{eliminate, Method};
+use super::gather::{gather, Order, To};
+use super::stack::{square, stack};
+use super::status::{status, Status, LENGTH};
+use crate::error::Result;
+use crate::plan::{Form, Limits, Plan, Storage};
+use crate::shape::{Packed, Scalar, Shape};
+
+/// The plan of `det(A)`. Result: the status, then the n pivots; [`value`] makes the determinant of it.
+///
+/// BAD_SHAPE unless `a` is square.
+pub fn plan(a: &Shape, limits: &Limits) -> Result<Plan<'static>> {
+    examine("det", a, limits, true)
+}
+
+/// The plan of `rcond(A)`. Result: the status, which has [`Status::rcond`], exact but for rounding.
+///
+/// BAD_SHAPE unless `a` is square.
+pub fn rcond_plan(a: &Shape, limits: &Limits) -> Result<Plan<'static>> {
+    examine("rcond", a, limits, false)
+}
+
+fn examine(operation: &str, a: &Shape, limits: &Limits, pivots: bool) -> Result<Plan<'static>> {
+    let n = square(operation, a)?;
+    let stack = stack(n, n.div_ceil(4), limits).map_err(|e| e.in_kernel(operation).at_argument("A"))?;
+    let mut plan = Plan::default();
+    let packed = Packed::matrix(n, n);
+    let a = plan.argument(Form::Packed(packed));
+    let done = eliminate(&mut plan, Method::GaussJordan, a, None, stack);
+    let inverse = plan.temporary(Storage::packed(Scalar::Float, packed));
+    gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Packed(inverse, n));
+    status(&mut plan, &done, Some((a, inverse)), pivots);
+    Ok(plan)
+}
+
+/// A determinant that may be larger or smaller than any number: `mantissa · 2^exponent`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Determinant {
+    /// 0, NaN, or of a magnitude in [1, 2).
+    pub mantissa: f64,
+    /// Power of two.
+    pub exponent: i64,
+}
+
+impl Determinant {
+    /// As a number: an infinity or 0 where it exceeds them.
+    pub fn value(self) -> f64 {
+        // In two factors: 2^-1074 times a mantissa is a number, though 2^-1075 is none.
+        let half = (self.exponent / 2).clamp(-1100, 1100) as i32;
+        let rest = (self.exponent - self.exponent / 2).clamp(-1100, 1100) as i32;
+        self.mantissa * 2f64.powi(half) * 2f64.powi(rest)
+    }
+
+    /// The natural logarithm of the magnitude.
+    pub fn log(self) -> f64 {
+        self.mantissa.abs().ln() + self.exponent as f64 * std::f64::consts::LN_2
+    }
+}
+
+/// `sign` times the product of the pivots.
+pub fn determinant(pivots: &[f32], sign: f64) -> Determinant {
+    let mut mantissa = sign;
+    let mut exponent = 0;
+    for &pivot in pivots {
+        mantissa *= f64::from(pivot);
+        if mantissa == 0.0 || !mantissa.is_finite() {
+            return Determinant { mantissa, exponent: 0 };
+        }
+        // Floats as doubles are never subnormal, nor are products of one with a mantissa in [1, 2).
+        let power = ((mantissa.to_bits() >> 52) & 0x7ff) as i64 - 1023;
+        mantissa = f64::from_bits((mantissa.to_bits() & !(0x7ff << 52)) | (1023 << 52));
+        exponent += power;
+    }
+    Determinant { mantissa, exponent }
+}
+
+/// The determinant from the array that [`plan`] makes for a matrix of `n` rows.
+pub fn value(n: usize, floats: &[f32]) -> Determinant {
+    let status = Status::new(n, floats);
+    if status.singular().is_some() {
+        return Determinant { mantissa: 0.0, exponent: 0 };
+    }
+    determinant(floats.get(LENGTH..).unwrap_or_default(), status.sign())
+}
+
+/// What the plan must compute, in plain loops: the product of the pivots of Gauss elimination.
+pub fn reference(a: &[f32], n: usize) -> f64 {
+    let (factors, order) = super::factor::reference(a, n);
+    let order: Vec<i32> = order.iter().map(|&row| row as i32).collect();
+    super::factor::sign(&order) * (0..n).map(|i| factors[i * n + i]).product::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_product_of_a_thousand_large_or_small_pivots_neither_overflows_nor_vanishes() {
+        let large = determinant(&[1e30; 1024], -1.0);
+        assert!((large.log() - 1024.0 * f64::from(1e30f32).ln()).abs() < 1e-8);
+        assert_eq!(large.value(), f64::NEG_INFINITY);
+        let both: Vec<f32> = (0..1024).map(|i| if i < 512 { 2f32.powi(100) } else { 2f32.powi(-100) }).collect();
+        assert_eq!(determinant(&both, 1.0).value(), 1.0);
+        assert_eq!(determinant(&[2f32.powi(-126); 8], 1.0).value(), 2f64.powi(-1008));
+    }
+
+    #[test]
+    fn small_determinants_are_exact() {
+        assert_eq!(determinant(&[2.0, 3.0, 4.0], 1.0).value(), 24.0);
+        assert_eq!(determinant(&[-7.0], 1.0).value(), -7.0);
+        assert_eq!(determinant(&[1e-20, 1e-20], 1.0).value(), f64::from(1e-20f32).powi(2));
+        assert_eq!(determinant(&[3.0, 0.0], 1.0).value(), 0.0);
+        assert!(determinant(&[f32::NAN], 1.0).value().is_nan());
+    }
+
+    #[test]
+    fn the_reference_knows_the_sign_of_exchanged_rows() {
+        assert_eq!(reference(&[0.0, 1.0, 1.0, 0.0], 2), -1.0);
+        assert_eq!(reference(&[0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0], 3), 1.0);
+    }
+
+    #[test]
+    fn a_singular_matrix_has_determinant_zero_whatever_its_last_pivot() {
+        let floats = [-1.0, 1.0, 1e8, 0.0, 1.0, 1.0, 0.0, 1.0, 5.0, 1e-7];
+        assert_eq!(value(2, &floats).value(), 0.0);
+    }
+}
