@@ -23,7 +23,7 @@ const boxes = PARTS.map((part) => [part, row.checkbox(part.title, chosen.has(par
 const quick = row.checkbox("Small sizes only", query.has("quick"));
 const machine = top.text("");
 const bar = top.progress("Measuring");
-const where = ui.add(h("div"));
+const where = ui.add(h("div", { class: "results" }));
 top.button("Measure", measure);
 const download = h("a", { download: "bench.json", hidden: true }, "Download the numbers (JSON)");
 top.add(download);
@@ -105,6 +105,13 @@ function entries(part, n, times, { mode, reach = [], ...facts }) {
   });
 }
 
+// The same one has the same colour in every chart.
+function toneOf(name) {
+  const tone = ["gpgpu-wasm", "tfjs", "raw WebGL2", "gpu.js", "ml-matrix", "plain JS"].findIndex((start) => name === start || (start !== "gpgpu-wasm" && name.startsWith(start)));
+  if (tone >= 0) return tone;
+  return { "gpgpu-wasm, fragments": 3, "gpgpu-wasm, add()": 4, "gpgpu.js's kernel in ours": 2, "plain bitonic": 1, "Float32Array.sort": 2, "radix sort in JS": 5 }[name] ?? 5;
+}
+
 function present(part, results) {
   const panel = h("section", { class: "panel" }, h("h2", {}, part.title), h("p", { class: "hint" }, part.text));
   const modes = [...new Set(results.map((entry) => entry.mode ?? ""))];
@@ -131,7 +138,7 @@ function present(part, results) {
       const names = [...new Set(list.map((entry) => entry.name))];
       panel.append(chart({
         title: mode ? `${part.title}, ${mode}` : part.title, x: "n", y: "ms", xs: sizes,
-        series: names.map((name) => ({ name, points: list.filter((entry) => entry.name === name && !entry.absent).map((entry) => [entry.n, entry.ms]) })),
+        series: names.map((name) => ({ name, tone: toneOf(name), points: list.filter((entry) => entry.name === name && !entry.absent).map((entry) => [entry.n, entry.ms]) })),
       }));
     }
   }
