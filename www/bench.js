@@ -4,7 +4,7 @@
 // bench.html?only=matmul,sum measures these parts only, ?quick smaller sizes, ?post sends the result to /result and the progress
 // to /log, for scripts.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, duration } from "./page.js";
+import { page, h, loaded, duration } from "./page.js";
 import { chart } from "./chart.js";
 import { call, add, resident, start } from "./bench/calls.js";
 import { product, inverse } from "./bench/matrices.js";
@@ -34,6 +34,7 @@ await top.attempt(async () => {
   machine.textContent = gpgpu.capabilities().renderer;
   gpgpu.dispose();
 });
+loaded();
 if (post || query.has("run")) await top.attempt(measure);
 
 async function measure() {
