@@ -113,11 +113,6 @@ impl Storage {
         }
     }
 
-    /// Bytes of its numbers.
-    pub(crate) fn bytes(&self) -> usize {
-        self.components * 4
-    }
-
     /// The form that a plan asks for, made if it is not there. Runs within [`Device::begin`].
     pub(crate) fn form(&self, form: Form, shape: &Shape) -> Result<Held> {
         Ok(match form {

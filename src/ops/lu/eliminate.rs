@@ -256,7 +256,7 @@ impl Blocks {
                     .pass(
                         shader!("lu/forward.frag", "lu/stack.glsl", "lu/panel.glsl"),
                         &[],
-                        group.1.from_column(right),
+                        group.1.right_of(right),
                         group.0,
                     )
                     .sampler("matrix", matrix)
@@ -273,6 +273,6 @@ impl Blocks {
                     .uniform("shift", [0, -(index as i32)]),
             );
         }
-        self.tile(plan, self.stack.from_column(right), (matrix, next), panel, first, rows);
+        self.tile(plan, self.stack.right_of(right), (matrix, next), panel, first, rows);
     }
 }
