@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::array::empty_view;
-use super::instance::{Instance, Gpgpu};
+use super::instance::{Gpgpu, Instance};
 use super::params::{self, numbers_of, Argument, Data, HostData};
 use crate::bind::Given;
 use crate::error::{Code, Error, Result};
