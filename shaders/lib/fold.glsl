@@ -64,13 +64,7 @@ layout(location = 0) out ivec4 value;
 layout(location = 1) out ivec4 beside;
 #endif
 
-#if LAST
-invariant result;
-#else
-invariant value;
-invariant beside;
-#endif
-
+uniform float one;        // 1, which no compiler knows: so none takes (a + b) - a for b
 #if MEAN
 uniform float scale;      // of the terms: a power of two
 uniform vec2 divisors;    // of the result, and of the last result, whose group may be short
@@ -121,8 +115,8 @@ vec4 scaled(vec4 value, vec4 exponent) {
 // Folds x into s.
 void fold(inout State s, State x) {
 #if OPERATION == SUM && FLOAT_STATE
-  vec4 sum = s.value + x.value, part = sum - s.value;
-  s.beside += (s.value - (sum - part)) + (x.value - part) + x.beside;
+  vec4 sum = s.value + x.value, part = sum * one - s.value;
+  s.beside += (s.value - (sum - part) * one) + (x.value - part) + x.beside;
   s.value = sum;
 #elif OPERATION == SUM
   s.value += x.value;
@@ -147,9 +141,7 @@ State across(State s) {
 }
 
 // Infinities leave NaN among the rounding errors, and a value that is not finite has none.
-vec4 finite(vec4 error) {
-  return choose(equal(floatBitsToInt(error) & EXPONENT, ivec4(EXPONENT)), vec4(0), error);
-}
+vec4 finite(vec4 error) { return choose(isnan(error), vec4(0), error); }
 
 // The four lanes of a texel; `index` is what WHERE would answer.
 State load(ivec2 texel, ivec4 index) {

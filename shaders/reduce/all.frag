@@ -10,14 +10,14 @@ void main() {
   ivec2 corner = ivec2(gl_FragCoord.xy);
   for (int y = corner.y; y < size.y; y += target.y) {
     int end = min(count, (y + 1) * row);
-    for (int x = corner.x; x < size.x; x += target.x) {
-      int index = y * row + 4 * x;
-      State texel = load(ivec2(x, y), index + LANES);
+    int x = corner.x;
 #if FIRST
-      if (index + 4 > end) texel = only(lessThan(index + LANES, ivec4(end)), texel);
+    int index = y * row + 4 * x;
+    for (; index + 4 <= end; index += 4 * target.x, x += target.x) fold(s, load(ivec2(x, y), index + LANES));
+    if (index < end) fold(s, only(lessThan(index + LANES, ivec4(end)), load(ivec2(x, y), index + LANES)));
+#else
+    for (; x < size.x; x += target.x) fold(s, load(ivec2(x, y), LANES));
 #endif
-      fold(s, texel);
-    }
   }
 #if LAST
   s = across(s);

@@ -18,7 +18,7 @@ use crate::gl::{Device, Storage};
 use crate::glsl::nearest::nearest;
 use crate::kernel::Role;
 use crate::plan::{Form, Format, Program};
-use crate::shape::{extent, ElementType, Scalar};
+use crate::shape::{bytes, extent, ElementType, Scalar};
 use crate::texture::{Modes, ReadMode};
 
 /// How errors call a kernel without an id.
@@ -291,7 +291,7 @@ fn upload<'a>(device: &Rc<Device>, data: &Data, given: &Given, scalar: Scalar, f
     let ready = |held| Ok(Operand::Ready { held, modes: Modes::default() });
     match (data, given) {
         (Data::Host(HostData::Numbers { kind, value }), Given::Numbers { length, .. }) => {
-            let buffer = device.buffer(length * 4)?;
+            let buffer = device.buffer(bytes(*length)?)?;
             if *length > 0 {
                 device.upload(&buffer, &numbers_of(*kind, value, scalar, false))?;
             }

@@ -152,7 +152,7 @@ impl States {
     pub(super) fn pass(self, program: Program<'static>, source: States) -> Pass<'static> {
         let domain = Domain::texels(self.layout.width(), self.layout.height());
         let targets = std::iter::once(self.value).chain(self.beside).map(Into::into).collect();
-        let pass = Pass::fragment(program, domain, targets).sampler("values", source.value);
+        let pass = Pass::fragment(program, domain, targets).sampler("values", source.value).uniform("one", 1.0);
         match source.beside {
             Some(beside) => pass.sampler("besides", beside),
             None => pass,

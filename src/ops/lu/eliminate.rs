@@ -10,9 +10,9 @@
 //!
 //!   Gauss-Jordan (inverse, solve, det)               Crout (lu)
 //!   rows     gather the block's pivot rows     1     forward   U right of the panel, 8 rows    BLOCK / 8
-//!   tile     the other columns: C += T * rows  1               at once, and copied together    BLOCK / 8
-//!   copy     the panel into the matrix         1     tile      C -= L * U right of the panel           1
-//!                                                    copy      the panel into the finished columns     1
+//!   tile     the other columns: C += T * rows  1     copy      … at once, put together         BLOCK / 8
+//!   put      the panel into the matrix         1     tile      C -= L * U right of the panel           1
+//!                                                    put       the panel among the finished columns    1
 //! ```
 //!
 //! In Gauss-Jordan's panel T holds, in place, what the step does to the other columns: the pivot rows change places
@@ -20,7 +20,7 @@
 //! Reinsch, Handbook for Automatic Computation II, I/3). After all steps element (p_i, k) is that of A⁻¹ at (i, p_k).
 
 use super::stack::{Part, Product, Stack};
-use crate::plan::{Define, Domain, Pass, Plan, Program, Slot};
+use crate::plan::{Define, Domain, Format, Pass, Plan, Program, Slot, Storage};
 use crate::shader;
 
 /// Columns of a panel.
@@ -49,10 +49,8 @@ impl Method {
 pub(super) struct Eliminated {
     /// The matrix as it was loaded; never written afterwards.
     pub(super) loaded: Slot,
-    /// The result, rows not yet in order …
+    /// The result, rows not yet in order.
     pub(super) matrix: Slot,
-    /// … from this texel column on.
-    pub(super) at: u32,
     /// The last panel: its first column is the state.
     pub(super) panel: Slot,
     /// The extent of `loaded`.
@@ -72,63 +70,66 @@ pub(super) fn eliminate(
     let size = stack.rows;
     let texels = size.div_ceil(4);
     let block = BLOCK.min(4 * texels);
-    let panel = stack.with_width(1 + block / 4);
     let loaded = plan.temporary(stack.storage());
     plan.push(stack.load(a, (size, size), Part::Whole, 0, loaded));
     if let Some((b, columns)) = b {
         plan.push(stack.load(b, (size, columns), Part::Whole, texels, loaded));
     }
-    let mut panels = [plan.temporary(panel.storage()), plan.temporary(panel.storage())];
-    let blocks = Blocks { method, stack, panel, size, block };
-
-    // One panel that is all of the matrix: it holds the result already.
-    if block == stack.width * 4 {
-        blocks.panel(plan, loaded, 0, &mut panels);
-        return Eliminated { loaded, matrix: panels[0], at: 1, panel: panels[0], stack, size };
-    }
-
+    let height = stack.height() * stack.lanes;
+    let storage = Storage::texture(Format::Rgba32F, 1 + block / 4, height);
+    let mut panels = [plan.temporary(storage), plan.temporary(storage)];
+    let next = [plan.temporary(stack.storage()), plan.temporary(stack.storage())];
     let rows = Stack { rows: block, ..stack };
-    let work = Work {
-        next: [plan.temporary(stack.storage()), plan.temporary(stack.storage())],
+    let columns = stack.with_width(block / 4);
+    let blocks = Blocks {
+        method,
+        stack,
+        size,
+        block,
+        height,
+        columns: (plan.temporary(columns.storage()), columns),
         rows: (plan.temporary(rows.storage()), rows),
-        finished: (method == Method::Crout).then(|| plan.temporary(stack.storage())),
-        group: (method == Method::Crout).then(|| {
-            let group = Stack { rows: stack.lanes, ..stack };
-            (plan.temporary(group.storage()), group)
-        }),
     };
-    let mut matrix = loaded;
-    for (index, first) in (0..size).step_by(block as usize).enumerate() {
-        blocks.panel(plan, matrix, first, &mut panels);
-        let next = work.next[index % 2];
-        match method {
-            Method::GaussJordan => blocks.exchange(plan, matrix, next, panels[0], first, work.rows),
-            Method::Crout => {
-                if let (Some(group), Some(finished)) = (work.group, work.finished) {
-                    blocks.update(plan, matrix, next, panels[0], first, work.rows, group);
-                    blocks.put(plan, panels[0], first, finished);
-                }
+    match method {
+        Method::GaussJordan => {
+            let mut matrix = loaded;
+            for first in (0..size).step_by(block as usize) {
+                let target = next[(first / block % 2) as usize];
+                blocks.panel(plan, matrix, first, &mut panels);
+                blocks.exchange(plan, (matrix, target), panels[0], first);
+                matrix = target;
             }
+            Eliminated { loaded, matrix, panel: panels[0], stack, size }
         }
-        matrix = next;
+        Method::Crout => {
+            let finished = plan.temporary(stack.storage());
+            let group = Stack { rows: stack.lanes, ..stack };
+            let group = (plan.temporary(group.storage()), group);
+            let mut matrix = loaded;
+            for first in (0..size).step_by(block as usize) {
+                let target = next[(first / block % 2) as usize];
+                blocks.panel(plan, matrix, first, &mut panels);
+                blocks.update(plan, (matrix, target), panels[0], first, group);
+                blocks.put(plan, panels[0], first, (finished, first / 4));
+                matrix = target;
+            }
+            Eliminated { loaded, matrix: finished, panel: panels[0], stack, size }
+        }
     }
-    Eliminated { loaded, matrix: work.finished.unwrap_or(matrix), at: 0, panel: panels[0], stack, size }
-}
-
-struct Work {
-    next: [Slot; 2],
-    rows: (Slot, Stack),
-    finished: Option<Slot>,
-    group: Option<(Slot, Stack)>,
 }
 
 /// What all blocks have in common.
 struct Blocks {
     method: Method,
     stack: Stack,
-    panel: Stack,
     size: u32,
     block: u32,
+    /// Rows of a panel.
+    height: u32,
+    /// Room for the block's panel, its rows where they are in the matrix.
+    columns: (Slot, Stack),
+    /// Room for the block's pivot rows: as they were (Gauss-Jordan), or as rows of U.
+    rows: (Slot, Stack),
 }
 
 impl Blocks {
@@ -144,64 +145,60 @@ impl Blocks {
 
     /// Eliminates within the block's columns. The newest panel is `panels[0]` afterwards.
     fn panel(&self, plan: &mut Plan<'static>, matrix: Slot, first: u32, panels: &mut [Slot; 2]) {
-        let width = 1 + self.texels(first);
-        let domain = Domain::texels(width, self.panel.height());
+        let texels = self.texels(first);
+        let domain = Domain::texels(1 + texels, self.height);
         plan.push(
-            self.panel
-                .pass(shader!("lu/extract.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], domain, panels[1])
-                .sampler("matrix", matrix)
-                .sampler("before", panels[0])
-                .uniform("at", first / 4)
-                .uniform("rows", self.size)
-                .uniform("first", i32::from(first == 0)),
+            Pass::fragment(
+                self.stack.program(shader!("lu/extract.frag", "lu/stack.glsl", "lu/panel.glsl"), &[]),
+                domain,
+                vec![panels[1].into()],
+            )
+            .sampler("matrix", matrix)
+            .sampler("panel", panels[0])
+            .uniform("at", first / 4)
+            .uniform("first", i32::from(first == 0)),
         );
         panels.swap(0, 1);
         let program = Program::BuiltIn {
-            vertex: Some(shader!("lu/pivot.vert", "lu/stack.glsl")),
-            fragment: Some(shader!("lu/step.frag", "lu/stack.glsl")),
+            vertex: Some(shader!("lu/pivot.vert", "lu/stack.glsl", "lu/panel.glsl")),
+            fragment: Some(shader!("lu/step.frag", "lu/stack.glsl", "lu/panel.glsl")),
             defines: Vec::new(),
         }
         .with(&[("LANES", self.stack.lanes as i32)])
         .with(self.method.defines());
-        for column in 0..self.steps(first) {
+        for texel in 0..texels {
+            let now = first + 4 * texel;
             plan.push(
-                Pass::fragment(program.clone(), domain, self.panel.targets(panels[1]))
+                Pass::fragment(program.clone(), domain, vec![panels[1].into()])
                     .sampler("panel", panels[0])
-                    .uniform("height", self.panel.height())
-                    .uniform("now", first + column)
-                    .uniform("column", column)
-                    .uniform("width", width),
+                    .uniform("rows", self.size)
+                    .uniform("now", now)
+                    .uniform("texel", 1 + texel)
+                    .uniform("count", (self.size - now).min(4)),
             );
             panels.swap(0, 1);
         }
     }
 
-    /// The panel becomes columns of a matrix.
-    fn put(&self, plan: &mut Plan<'static>, panel: Slot, first: u32, target: Slot) {
-        let x = first / 4;
-        let domain = Domain::Texels { x, y: 0, width: self.texels(first), height: self.stack.height() };
+    /// The panel, its rows where they are in the matrix.
+    fn put(&self, plan: &mut Plan<'static>, panel: Slot, first: u32, (target, at): (Slot, u32)) {
+        let domain = Domain::Texels { x: at, y: 0, width: self.texels(first), height: self.stack.height() };
         plan.push(
             self.stack
-                .pass(shader!("lu/copy.frag", "lu/stack.glsl"), &[], domain, target)
-                .sampler("source", panel)
-                .uniform("shift", [1 - x as i32, 0]),
+                .pass(shader!("lu/put.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], domain, target)
+                .sampler("panel", panel)
+                .uniform("at", at),
         );
     }
 
-    fn tile(
-        &self,
-        plan: &mut Plan<'static>,
-        domain: Domain,
-        (matrix, next): (Slot, Slot),
-        panel: Slot,
-        first: u32,
-        rows: (Slot, Stack),
-    ) {
+    /// Applies the panel to other columns.
+    fn tile(&self, plan: &mut Plan<'static>, domain: Domain, (matrix, target): (Slot, Slot), panel: Slot, first: u32) {
         Product {
-            left: (panel, self.panel),
-            right: rows,
+            left: self.columns,
+            right: self.rows,
             kept: Some(matrix),
-            target: next,
+            panel: Some(panel),
+            target,
             stack: self.stack,
             domain,
             texels: self.texels(first),
@@ -212,38 +209,35 @@ impl Blocks {
         .push(plan);
     }
 
-    /// Gauss-Jordan: applies the panel to all other columns.
-    fn exchange(
-        &self,
-        plan: &mut Plan<'static>,
-        matrix: Slot,
-        next: Slot,
-        panel: Slot,
-        first: u32,
-        rows: (Slot, Stack),
-    ) {
-        plan.push(
-            self.stack
-                .pass(shader!("lu/rows.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], rows.1.all(), rows.0)
-                .sampler("matrix", matrix)
-                .sampler("panel", panel)
-                .uniform("first", first)
-                .uniform("steps", self.steps(first)),
-        );
-        self.tile(plan, self.stack.all(), (matrix, next), panel, first, rows);
-        self.put(plan, panel, first, next);
+    /// Gauss-Jordan: all other columns change, and the panel takes its place.
+    fn exchange(&self, plan: &mut Plan<'static>, (matrix, target): (Slot, Slot), panel: Slot, first: u32) {
+        if self.texels(first) < self.stack.width {
+            plan.push(
+                self.stack
+                    .pass(
+                        shader!("lu/rows.frag", "lu/stack.glsl", "lu/panel.glsl"),
+                        &[],
+                        self.rows.1.all(),
+                        self.rows.0,
+                    )
+                    .sampler("matrix", matrix)
+                    .sampler("panel", panel)
+                    .uniform("first", first)
+                    .uniform("steps", self.steps(first)),
+            );
+            self.put(plan, panel, first, (self.columns.0, 0));
+            self.tile(plan, self.stack.all(), (matrix, target), panel, first);
+        }
+        self.put(plan, panel, first, (target, first / 4));
     }
 
-    /// Crout: U right of the panel, then the update below it.
-    #[allow(clippy::too_many_arguments, reason = "the storage of a block, each used once")]
+    /// Crout: U right of the panel, then the update below it. `group` is room for a tile's rows of U.
     fn update(
         &self,
         plan: &mut Plan<'static>,
-        matrix: Slot,
-        next: Slot,
+        (matrix, target): (Slot, Slot),
         panel: Slot,
         first: u32,
-        rows: (Slot, Stack),
         group: (Slot, Stack),
     ) {
         let right = (first + self.block) / 4;
@@ -261,18 +255,20 @@ impl Blocks {
                     )
                     .sampler("matrix", matrix)
                     .sampler("panel", panel)
-                    .sampler("block", rows.0)
+                    .sampler("block", self.rows.0)
                     .uniform("first", first)
                     .uniform("group", index),
             );
             let at = Domain::Texels { x: right, y: index, width: self.stack.width - right, height: 1 };
             plan.push(
                 self.stack
-                    .pass(shader!("lu/copy.frag", "lu/stack.glsl"), &[], at, rows.0)
+                    .pass(shader!("lu/copy.frag", "lu/stack.glsl"), &[], at, self.rows.0)
                     .sampler("source", group.0)
-                    .uniform("shift", [0, -(index as i32)]),
+                    .uniform("at", [0, index as i32]),
             );
         }
         self.tile(plan, self.stack.right_of(right), (matrix, next), panel, first, rows);
+        self.put(plan, panel, first, (self.columns.0, 0));
+        self.tile(plan, self.stack.from_column(right), (matrix, target), panel, first);
     }
 }
