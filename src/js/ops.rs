@@ -278,7 +278,7 @@ impl Gpgpu {
             };
             let (a, b) = (call.operand("A", &a)?, call.operand("B", &b)?);
             let extent = matmul::check(a.given(), b.given(), options)?;
-            call.first(&matmul::plan(extent, options, call.limits()), &[&a, &b])
+            call.first(&matmul::plan(extent, options, matmul::Method::default(), call.limits()), &[&a, &b])
         })
     }
 

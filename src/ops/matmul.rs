@@ -106,7 +106,7 @@ pub fn check(a: (ElementType, &Shape), b: (ElementType, &Shape), options: Option
 const SHORT_ROW: u32 = 1024;
 
 /// Up to this many elements C takes one short pass.
-const SMALL: u32 = 4096;
+const SMALL: u32 = 1024;
 
 /// The plan of a product. Arguments: A and B.
 pub fn plan(extent: Extent, options: Options, method: Method, limits: &Limits) -> Plan<'static> {

@@ -29,7 +29,7 @@ const CHUNK: u32 = 64;
 const ENOUGH: u32 = 2048;
 
 /// A split takes at least this many groups of four k.
-const SHORTEST: u32 = 8;
+const SHORTEST: u32 = 32;
 
 /// Most splits of k side by side.
 const MOST_SPLITS: u32 = 1024;
