@@ -45,7 +45,7 @@ pub fn plan(a: &Shape, limits: &Limits) -> Result<Plan<'static>> {
             Domain::texels(target.width(), target.height()),
             vec![order.into()],
         )
-        .sampler("panel", done.panel)
+        .sampler("places", done.places)
         .uniform("size", n)
         .uniform("width", target.width()),
     );

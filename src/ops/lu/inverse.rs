@@ -86,7 +86,7 @@ impl Correction<'_> {
             left: self.inverse,
             right: (self.residual, stack),
             kept: Some(x),
-            panel: None,
+            places: None,
             target,
             stack,
             domain: stack.all(),
