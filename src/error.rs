@@ -64,8 +64,13 @@ impl Code {
 }
 
 /// A refusal: its code, where it happened, and a sentence that says what was expected and what was given.
+///
+/// Boxed: nearly every function returns one, and a pointer keeps them small.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Inner {
     code: Code,
     kernel: Option<String>,
     argument: Option<String>,
@@ -78,48 +83,49 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// An error with its sentence; [`Error::kernel`] and [`Error::argument`] say where.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Error { code, kernel: None, argument: None, detail: detail.into() }
+        Error(Box::new(Inner { code, kernel: None, argument: None, detail: detail.into() }))
     }
 
     /// Names the kernel or operation, unless an inner call already did.
     #[must_use]
     pub fn in_kernel(mut self, kernel: &str) -> Self {
-        self.kernel.get_or_insert_with(|| kernel.to_string());
+        self.0.kernel.get_or_insert_with(|| kernel.to_string());
         self
     }
 
     /// Names the argument, unless an inner call already did.
     #[must_use]
     pub fn at_argument(mut self, argument: &str) -> Self {
-        self.argument.get_or_insert_with(|| argument.to_string());
+        self.0.argument.get_or_insert_with(|| argument.to_string());
         self
     }
 
     /// The machine-readable kind.
     pub fn code(&self) -> Code {
-        self.code
+        self.0.code
     }
 
     /// The kernel or operation that was called.
     pub fn kernel(&self) -> Option<&str> {
-        self.kernel.as_deref()
+        self.0.kernel.as_deref()
     }
 
     /// The argument at fault.
     pub fn argument(&self) -> Option<&str> {
-        self.argument.as_deref()
+        self.0.argument.as_deref()
     }
 }
 
 impl fmt::Display for Error {
     /// `kernel "AddVec": argument "B" has 5 floats; 6 elements of float need 6`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.kernel, &self.argument) {
-            (Some(kernel), Some(argument)) => write!(f, "kernel {kernel:?}: argument {argument:?} {}", self.detail),
-            (Some(kernel), None) => write!(f, "kernel {kernel:?}: {}", self.detail),
-            (None, Some(argument)) => write!(f, "argument {argument:?} {}", self.detail),
-            (None, None) => f.write_str(&self.detail),
-        }
+        let mut name = |what: &str, name: &Option<String>, after: &str| match name {
+            Some(name) => [what, " \"", name, "\"", after].into_iter().try_for_each(|part| f.write_str(part)),
+            None => Ok(()),
+        };
+        name("kernel", &self.0.kernel, ": ")?;
+        name("argument", &self.0.argument, " ")?;
+        f.write_str(&self.0.detail)
     }
 }
 

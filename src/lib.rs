@@ -9,6 +9,7 @@
 //! - [`ops`]: one file per operation
 //! - [`error`]: the one error type
 
+pub mod bind;
 pub mod error;
 pub mod glsl;
 pub mod kernel;

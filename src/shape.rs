@@ -107,6 +107,21 @@ impl std::fmt::Display for ElementType {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape(Vec<u32>);
 
+/// Elements that an array can have: as many floats as WebGL counts bytes for, and few enough that four components of
+/// each can still be counted in 32 bits.
+pub const MOST_ELEMENTS: u32 = (1 << 29) - 1;
+
+/// Bytes of `components`, if WebGL can count them.
+pub fn bytes(components: usize) -> Result<usize> {
+    if components > MOST_ELEMENTS as usize {
+        return Err(Error::new(
+            Code::LimitExceeded,
+            format!("{components} components were asked for; an array can have {MOST_ELEMENTS}"),
+        ));
+    }
+    Ok(components * 4)
+}
+
 impl Shape {
     /// A shape of one to three dimensions; a dimension may be 0.
     pub fn new(dimensions: &[u32]) -> Result<Shape> {
@@ -115,10 +130,14 @@ impl Shape {
         }
         let elements = dimensions.iter().try_fold(1u32, |product, &d| product.checked_mul(d));
         match elements {
-            Some(n) if n < 1 << 31 => Ok(Shape(dimensions.to_vec())),
+            Some(n) if n <= MOST_ELEMENTS => Ok(Shape(dimensions.to_vec())),
             _ => Err(Error::new(
                 Code::LimitExceeded,
-                format!("shape {dimensions:?} has more than the {} elements that an array can have", (1u32 << 31) - 1),
+                format!(
+                    "shape {} has more than the {} elements that an array can have",
+                    Shape(dimensions.to_vec()),
+                    (1u32 << 31) - 1
+                ),
             )),
         }
     }
@@ -144,10 +163,49 @@ impl Shape {
     }
 }
 
+impl From<[u32; 3]> for Shape {
+    fn from(sides: [u32; 3]) -> Shape {
+        Shape(sides.to_vec())
+    }
+}
+
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.0)
+        for (index, side) in self.0.iter().enumerate() {
+            f.write_str(if index == 0 { "[" } else { ", " })?;
+            side.fmt(f)?;
+        }
+        f.write_str("]")
     }
+}
+
+/// Width and height of the texture with one texel an element, on a device whose textures have sides of up to `largest`.
+///
+/// A matrix has its columns across; a 3-D array its layers one above the other; a vector that is longer than a row may
+/// be folds into rows.
+pub fn extent(shape: &Shape, largest: u32) -> Result<(u32, u32)> {
+    /// Wider rows fold no better, and this width is the same on nearly every device.
+    const FOLD: u32 = 8192;
+    let (width, height) = match *shape.dimensions() {
+        [rows, cols] => (cols, rows),
+        [depth, rows, cols] => (cols, depth.saturating_mul(rows)),
+        [n] if n <= largest => (n, 1),
+        [n] => {
+            let fold = FOLD.min(largest);
+            let width = if n.div_ceil(fold) <= largest { fold } else { largest };
+            (width, n.div_ceil(width))
+        }
+        _ => (1, 1),
+    };
+    for (asked, what) in [(width, "columns"), (height, "rows")] {
+        if asked > largest {
+            return Err(Error::new(
+                Code::LimitExceeded,
+                format!("shape {shape} needs {asked} texture {what}; this device allows {largest}"),
+            ));
+        }
+    }
+    Ok((width.max(1), height.max(1)))
 }
 
 /// A stream of components cut into rows of `row` components; each row fills whole texels of four.

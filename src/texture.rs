@@ -65,7 +65,7 @@ impl Modes {
                 };
                 return Err(Error::new(
                     Code::BadArgument,
-                    format!("option {option} is {value:?}; it can be {allowed}"),
+                    format!("option {option} is \"{value}\"; it can be {allowed}"),
                 ));
             }
         }

@@ -21,9 +21,9 @@ use super::context::Device;
 use super::pass::{Bound, Draw, Shared};
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
-use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Limits, Program, Source, Value};
+use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, Source, Value};
 use crate::shader;
-use crate::shape::{ElementType, Packed, Scalar, Shape};
+use crate::shape::{bytes, extent, ElementType, Packed, Scalar, Shape};
 use crate::texture::Modes;
 
 /// The numbers of an array, in GPU memory.
@@ -50,30 +50,6 @@ pub(crate) enum Held {
     Buffer(Shared<Buffer>),
 }
 
-/// Width and height of the texture with one texel an element.
-pub(crate) fn extent(shape: &Shape, limits: &Limits) -> Result<(u32, u32)> {
-    let largest = limits.texture_size;
-    let (width, height) = match *shape.dimensions() {
-        [rows, cols] => (cols, rows),
-        [depth, rows, cols] => (cols, depth.saturating_mul(rows)),
-        [n] if n <= largest => (n, 1),
-        [n] => {
-            let width = if n.div_ceil(8192.min(largest)) <= largest { 8192.min(largest) } else { largest };
-            (width, n.div_ceil(width))
-        }
-        _ => (1, 1),
-    };
-    for (asked, what) in [(width, "columns"), (height, "rows")] {
-        if asked > largest {
-            return Err(Error::new(
-                Code::LimitExceeded,
-                format!("shape {shape} needs {asked} texture {what}; this device allows {largest}"),
-            ));
-        }
-    }
-    Ok((width.max(1), height.max(1)))
-}
-
 /// The key of a 3-D texture or of a texture array.
 pub(crate) fn spatial_key(
     format: impl Into<super::resource::TexelFormat>,
@@ -89,14 +65,14 @@ pub(crate) fn spatial_key(
 impl Storage {
     /// What `view`, of the type's own kind, shows.
     pub(crate) fn from_host(device: &Rc<Device>, ty: ElementType, components: usize, view: &Object) -> Result<Storage> {
-        let buffer = device.buffer(components * 4)?;
+        let buffer = device.buffer(bytes(components)?)?;
         device.upload(&buffer, view)?;
         Ok(Storage::from_buffer(device, ty, components, Rc::new(buffer)))
     }
 
     /// Zeros.
     pub(crate) fn zeros(device: &Rc<Device>, ty: ElementType, components: usize) -> Result<Storage> {
-        let buffer = device.zeros(components * 4)?;
+        let buffer = device.zeros(bytes(components)?)?;
         Ok(Storage::from_buffer(device, ty, components, Rc::new(buffer)))
     }
 
@@ -135,11 +111,6 @@ impl Storage {
             Some((packed, _)) => *packed,
             None => Packed::stream(self.components),
         }
-    }
-
-    /// Bytes of its numbers.
-    pub(crate) fn bytes(&self) -> usize {
-        self.components * 4
     }
 
     /// The form that a plan asks for, made if it is not there. Runs within [`Device::begin`].
@@ -220,7 +191,7 @@ impl Storage {
 
     /// The 2-D texture with one texel an element.
     fn elements(&self, shape: &Shape) -> Result<Shared<Texture>> {
-        let (width, height) = extent(shape, self.device.limits())?;
+        let (width, height) = extent(shape, self.device.limits().texture_size)?;
         let known = self.forms.borrow().elements.clone();
         if let Some(texture) = known.filter(|t| t.key.width == width && t.key.height == height) {
             return Ok(texture);
@@ -335,6 +306,14 @@ impl Storage {
         let texture = self.device.texture(key)?;
         self.device.buffer_to_texels(&buffer, 0, &texture, 0, self.components.div_ceil(4));
         Ok(Rc::new(texture))
+    }
+
+    /// The same numbers in memory of their own.
+    pub(crate) fn copy(&self) -> Result<Storage> {
+        let from = self.buffer()?;
+        let to = self.device.buffer(self.components.div_ceil(4) * 16)?;
+        self.device.copy_buffer(&from, 0, &to, self.components * 4);
+        Ok(Storage::from_buffer(&self.device, self.ty, self.components, Rc::new(to)))
     }
 
     /// Reads all components into `view`, waiting for the GPU.

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::array::{extent, Held, Storage};
+use super::array::{Held, Storage};
 use super::context::Device;
-use super::pass::{Bound, Draw, Ranged, Walked};
+use super::pass::{Bound, CanvasDraw, Draw, Ranged, Walked};
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Domain, Form, Format, Pass, Plan, Slot, Step, Target};
-use crate::shape::{Scalar, Shape};
+use crate::shape::{bytes, extent, Scalar, Shape};
 use crate::texture::Modes;
 
 /// What the caller hands over for an argument.
@@ -17,6 +17,37 @@ pub(crate) enum Operand<'a> {
     Array { storage: &'a Storage, shape: &'a Shape, modes: Modes },
     /// Something already in the form that the plan asks for.
     Ready { held: Held, modes: Modes },
+}
+
+/// What vertices make up, by its name.
+pub(crate) const DRAW_MODES: [(&str, u32); 7] = [
+    ("points", glow::POINTS),
+    ("lines", glow::LINES),
+    ("line_loop", glow::LINE_LOOP),
+    ("line_strip", glow::LINE_STRIP),
+    ("triangles", glow::TRIANGLES),
+    ("triangle_strip", glow::TRIANGLE_STRIP),
+    ("triangle_fan", glow::TRIANGLE_FAN),
+];
+
+/// The type of indices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum IndexType {
+    Byte = glow::UNSIGNED_BYTE as isize,
+    Short = glow::UNSIGNED_SHORT as isize,
+    Int = glow::UNSIGNED_INT as isize,
+}
+
+/// How a drawing goes over its vertices.
+pub(crate) struct Drawing<'a> {
+    /// GL's name of what vertices make up.
+    pub(crate) mode: u32,
+    /// Vertices or indices.
+    pub(crate) count: u32,
+    /// Index buffer and its type.
+    pub(crate) indices: Option<(&'a Buffer, IndexType)>,
+    /// Whether the canvas is cleared first.
+    pub(crate) clear: bool,
 }
 
 struct Slots {
@@ -32,25 +63,39 @@ impl Slots {
             Slot::Temporary(i) => self.temporaries.get(i),
             Slot::Result(i) => self.results.get(i),
         }
-        .ok_or_else(|| Error::new(Code::Unsupported, format!("the plan has no {slot:?}")))
+        .ok_or_else(|| Error::new(Code::Unsupported, "the plan names a slot that it does not have"))
     }
 
     fn texture(&self, slot: Slot) -> Result<&Texture> {
         match self.held(slot)? {
             Held::Texture(texture) => Ok(texture),
-            Held::Buffer(_) => Err(Error::new(Code::Unsupported, format!("{slot:?} is no texture"))),
+            Held::Buffer(_) => Err(Error::new(Code::Unsupported, "the plan takes a buffer for a texture")),
         }
     }
 
     fn buffer(&self, slot: Slot) -> Result<&Buffer> {
         match self.held(slot)? {
             Held::Buffer(buffer) => Ok(buffer),
-            Held::Texture(_) => Err(Error::new(Code::Unsupported, format!("{slot:?} is no buffer"))),
+            Held::Texture(_) => Err(Error::new(Code::Unsupported, "the plan takes a texture for a buffer")),
         }
     }
 
     fn target(&self, target: &Target) -> Result<(&Texture, u32)> {
         Ok((self.texture(target.slot)?, target.layer))
+    }
+
+    fn bound<'a>(&'a self, pass: &'a Pass<'_>) -> Result<Vec<Bound<'a>>> {
+        let bind = |(name, slot): &(&'a str, Slot)| {
+            Ok(Bound { name, texture: self.texture(*slot)?, modes: self.modes(*slot) })
+        };
+        pass.samplers.iter().map(bind).collect()
+    }
+
+    fn walked<'a>(&'a self, pass: &'a Pass<'_>) -> Result<Vec<Walked<'a>>> {
+        let walk = |a: &crate::plan::Attribute<'a>| {
+            Ok(Walked { name: a.name, buffer: self.buffer(a.slot)?, offset: a.offset, stride: a.stride })
+        };
+        pass.attributes.iter().map(walk).collect()
     }
 
     fn modes(&self, slot: Slot) -> Modes {
@@ -67,6 +112,51 @@ impl Device {
     pub(crate) fn run(self: &Rc<Device>, plan: &Plan<'_>, operands: &[Operand<'_>]) -> Result<Vec<Storage>> {
         self.check()?;
         let _running = self.begin()?;
+        self.execute(plan, operands)
+    }
+
+    /// Runs a plan within [`Device::begin`].
+    pub(crate) fn execute(self: &Rc<Device>, plan: &Plan<'_>, operands: &[Operand<'_>]) -> Result<Vec<Storage>> {
+        let slots = self.allocate(plan, operands)?;
+        for step in &plan.steps {
+            self.step(step, &slots)?;
+        }
+        let mut made = Vec::with_capacity(plan.results.len());
+        for (result, held) in plan.results.iter().zip(slots.results) {
+            let components = result.shape.elements() * result.ty.components();
+            made.push(Storage::from_held(self, result.ty, components, result.form, held)?);
+        }
+        Ok(made)
+    }
+
+    /// Draws a plan's one pass on the canvas, within [`Device::begin`].
+    pub(crate) fn execute_drawing(
+        self: &Rc<Device>,
+        plan: &Plan<'_>,
+        operands: &[Operand<'_>],
+        drawing: &Drawing<'_>,
+    ) -> Result<()> {
+        let slots = self.allocate(plan, operands)?;
+        for step in &plan.steps {
+            let Step::Draw(pass) = step else { continue };
+            let program = self.program(&pass.program, &[], false)?;
+            let (textures, attributes) = (slots.bound(pass)?, slots.walked(pass)?);
+            self.draw_canvas(&CanvasDraw {
+                program: &program,
+                textures,
+                attributes,
+                uniforms: &pass.uniforms,
+                mode: drawing.mode,
+                count: drawing.count,
+                indices: drawing.indices.map(|(buffer, kind)| (buffer, kind as u32)),
+                size: (self.raw.drawing_buffer_width().max(0) as u32, self.raw.drawing_buffer_height().max(0) as u32),
+                clear: drawing.clear,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn allocate(self: &Rc<Device>, plan: &Plan<'_>, operands: &[Operand<'_>]) -> Result<Slots> {
         let mut arguments = Vec::with_capacity(operands.len());
         for (operand, form) in operands.iter().zip(&plan.arguments) {
             arguments.push(match operand {
@@ -82,27 +172,18 @@ impl Device {
         for result in &plan.results {
             let components = result.shape.elements() * result.ty.components();
             results.push(match result.form {
-                Form::Buffer => Held::Buffer(Rc::new(self.buffer(components.div_ceil(4) * 16)?)),
+                Form::Buffer => Held::Buffer(Rc::new(self.buffer(bytes(components)?.next_multiple_of(16))?)),
                 Form::Packed(packed) => {
                     self.plane(Format::packed(result.ty.scalar), packed.width(), packed.height())?
                 }
                 Form::PackedBits(packed) => self.plane(Format::packed(Scalar::Int), packed.width(), packed.height())?,
                 Form::Elements | Form::Volume | Form::Layers => {
-                    let (width, height) = extent(&result.shape, self.limits())?;
+                    let (width, height) = extent(&result.shape, self.limits().texture_size)?;
                     self.plane(Format::renderable(result.ty), width, height)?
                 }
             });
         }
-        let slots = Slots { arguments, temporaries, results };
-        for step in &plan.steps {
-            self.step(step, &slots)?;
-        }
-        let mut made = Vec::with_capacity(plan.results.len());
-        for (result, held) in plan.results.iter().zip(slots.results) {
-            let components = result.shape.elements() * result.ty.components();
-            made.push(Storage::from_held(self, result.ty, components, result.form, held)?);
-        }
-        Ok(made)
+        Ok(Slots { arguments, temporaries, results })
     }
 
     fn temporary(self: &Rc<Device>, storage: &crate::plan::Storage) -> Result<Held> {
@@ -159,15 +240,7 @@ impl Device {
             last = Some(*slot);
         }
         let program = self.program(&pass.program, &names, interleaved)?;
-        let mut textures = Vec::with_capacity(pass.samplers.len());
-        for (name, slot) in &pass.samplers {
-            textures.push(Bound { name, texture: slots.texture(*slot)?, modes: slots.modes(*slot) });
-        }
-        let mut attributes = Vec::with_capacity(pass.attributes.len());
-        for a in &pass.attributes {
-            let buffer = slots.buffer(a.slot)?;
-            attributes.push(Walked { name: a.name, buffer, offset: a.offset, stride: a.stride });
-        }
+        let (textures, attributes) = (slots.bound(pass)?, slots.walked(pass)?);
         let mut blocks = Vec::with_capacity(pass.blocks.len());
         for b in &pass.blocks {
             let buffer = slots.buffer(b.slot)?;

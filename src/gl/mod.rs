@@ -7,11 +7,13 @@
 //! - `transfer`: between the caller's typed arrays and GPU memory, without a copy in wasm memory
 //! - `array`: storage of resident arrays, converted on the GPU from one form to another
 //! - `execute`: runs plans
+//! - `fence`: how far the GPU has come
 #![allow(unsafe_code, reason = "every call of glow is unsafe; handles come only from the RAII types in `resource`")]
 
 pub(crate) mod array;
 pub(crate) mod context;
 pub(crate) mod execute;
+pub(crate) mod fence;
 pub(crate) mod pass;
 pub(crate) mod program;
 pub(crate) mod resource;
@@ -19,3 +21,4 @@ pub(crate) mod transfer;
 
 pub(crate) use array::Storage;
 pub(crate) use context::Device;
+pub(crate) use fence::Fence;

@@ -24,6 +24,8 @@ use crate::texture::{AddressMode, FilterMode, Modes};
 pub(crate) struct Passes {
     vertex_array: OnceCell<glow::VertexArray>,
     feedback: OnceCell<glow::TransformFeedback>,
+    /// Takes the place of buffers that attributes let go of.
+    stand_in: OnceCell<glow::Buffer>,
     samplers: RefCell<HashMap<(AddressMode, FilterMode), glow::Sampler>>,
     framebuffers: RefCell<HashMap<Vec<(u32, u32)>, glow::Framebuffer>>,
     /// Attribute arrays that are switched on in our vertex array object.
@@ -136,8 +138,12 @@ impl Device {
         let gl = &self.glow;
         let passes = &self.passes;
         if passes.vertex_array.get().is_none() {
-            // SAFETY: makes the two objects that live as long as the device.
+            // SAFETY: makes the three objects that live as long as the device.
             unsafe {
+                let stand_in = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;
+                gl.bind_buffer(glow::ARRAY_BUFFER, Some(stand_in));
+                gl.buffer_data_size(glow::ARRAY_BUFFER, 16, glow::STATIC_DRAW);
+                let _ = passes.stand_in.set(stand_in);
                 let _ = passes.vertex_array.set(gl.create_vertex_array().map_err(|_| gone(Code::ContextLost))?);
                 let _ = passes.feedback.set(gl.create_transform_feedback().map_err(|_| gone(Code::ContextLost))?);
             }
@@ -233,6 +239,7 @@ impl Device {
                         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, index as u32, None);
                     }
                     gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, None);
+                    self.let_go();
                 }
                 Domain::Texels { x, y, width, height } => {
                     self.bind_targets(&draw.targets)?;
@@ -281,6 +288,7 @@ impl Device {
                 None => gl.draw_arrays(draw.mode, 0, draw.count as i32),
             }
             gl.disable(glow::DEPTH_TEST);
+            self.let_go();
         }
         Ok(())
     }
@@ -338,6 +346,20 @@ impl Device {
         }
     }
 
+    /// Lets go of the attributes' buffers. One that is bound to any attribute, even one that is switched off, cannot
+    /// capture outputs (WebGL 2.0, 3.7.16), and binding none does not unbind it in ANGLE: another must take its place.
+    unsafe fn let_go(&self) {
+        let used = self.passes.enabled.get();
+        if used == 0 {
+            return;
+        }
+        self.glow.bind_buffer(glow::ARRAY_BUFFER, self.passes.stand_in.get().copied());
+        for at in (0..32).filter(|at| used & (1 << at) != 0) {
+            self.glow.vertex_attrib_pointer_f32(at, 1, glow::FLOAT, false, 0, 0);
+        }
+        self.glow.bind_buffer(glow::ARRAY_BUFFER, None);
+    }
+
     /// Points attributes at their buffers, and switches off the arrays that earlier passes left on.
     unsafe fn walk(&self, program: &Program, attributes: &[Walked<'_>]) {
         let gl = &self.glow;
@@ -361,9 +383,6 @@ impl Device {
                 }
                 now |= 1 << at;
             }
-        }
-        if !attributes.is_empty() {
-            gl.bind_buffer(glow::ARRAY_BUFFER, None);
         }
         let stale = before & !now;
         for at in (0..32).filter(|at| stale & (1 << at) != 0) {

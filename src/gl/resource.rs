@@ -143,6 +143,21 @@ pub(crate) struct Buffer {
     device: Weak<Device>,
 }
 
+impl Buffer {
+    /// Where it is bound to be filled. A buffer of indices is never bound anywhere else.
+    pub(crate) fn home(&self) -> u32 {
+        home(self.usage)
+    }
+}
+
+fn home(usage: u32) -> u32 {
+    if usage == glow::STATIC_DRAW {
+        glow::ELEMENT_ARRAY_BUFFER
+    } else {
+        glow::COPY_WRITE_BUFFER
+    }
+}
+
 impl Drop for Buffer {
     fn drop(&mut self) {
         if let Some(device) = self.device.upgrade() {
@@ -387,9 +402,9 @@ impl Device {
         self.buffer_for(bytes, glow::DYNAMIC_COPY)
     }
 
-    /// A buffer that waits to be read by the CPU.
-    pub(crate) fn staging(self: &Rc<Device>, bytes: usize) -> Result<Lease<Buffer>> {
-        self.buffer_for(bytes, glow::STREAM_READ)
+    /// An index buffer. WebGL lets a buffer that has held indices hold nothing else.
+    pub(crate) fn index_buffer(self: &Rc<Device>, bytes: usize) -> Result<Lease<Buffer>> {
+        self.buffer_for(bytes, glow::STATIC_DRAW)
     }
 
     fn buffer_for(self: &Rc<Device>, bytes: usize, usage: u32) -> Result<Lease<Buffer>> {
@@ -425,9 +440,9 @@ impl Device {
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
             let raw = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;
-            gl.bind_buffer(glow::COPY_WRITE_BUFFER, Some(raw));
-            gl.buffer_data_size(glow::COPY_WRITE_BUFFER, bytes as i32, usage);
-            gl.bind_buffer(glow::COPY_WRITE_BUFFER, None);
+            gl.bind_buffer(home(usage), Some(raw));
+            gl.buffer_data_size(home(usage), bytes as i32, usage);
+            gl.bind_buffer(home(usage), None);
             raw
         };
         self.pool.count(|c| c.buffers += 1);

@@ -60,7 +60,7 @@ impl Device {
 
     /// Fills a buffer from its start with what `view` shows.
     pub(crate) fn upload(&self, buffer: &Buffer, view: &Object) -> Result<()> {
-        let target = glow::COPY_WRITE_BUFFER;
+        let target = buffer.home();
         // SAFETY: binds a live buffer and unbinds it.
         unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
         let catching = self.catching();

@@ -15,9 +15,16 @@
 //! Under them lie the lexer and the preprocessor of GLSL ES 3.00. All of them take any text: they never fail, never
 //! panic, and their time grows with its length only.
 
+mod cursor;
+mod declarations;
 pub mod diagnostics;
+mod expression;
 pub mod interface;
+mod lexer;
+mod macros;
 pub mod nearest;
+mod preprocessor;
+mod rewriting;
 pub mod source;
 pub mod types;
 

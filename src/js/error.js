@@ -1,12 +1,19 @@
-/**
- * What every refusal throws: `code` for programs, a message for people, and the kernel and argument where they apply.
- */
+// The one class that every refusal is thrown as. Rust constructs it; pages test for it with instanceof or `code`.
+
 export class GPGPUError extends Error {
+  /**
+   * @param {string} code what kind of refusal it is
+   * @param {string} message a sentence for people
+   * @param {string} [kernel] the kernel or operation that was called
+   * @param {string} [argument] the argument at fault
+   */
   constructor(code, message, kernel, argument) {
     super(message);
-    this.name = "GPGPUError";
     this.code = code;
     if (kernel !== undefined) this.kernel = kernel;
     if (argument !== undefined) this.argument = argument;
   }
 }
+
+// On the prototype, as the built-in errors have it: a stack trace then begins with this name.
+Object.defineProperty(GPGPUError.prototype, "name", { value: "GPGPUError", configurable: true, writable: true });

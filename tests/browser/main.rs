@@ -4,5 +4,13 @@
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
+mod elementwise;
 mod executor;
 mod lu;
+mod map;
+mod matmul;
+mod matrices;
+mod numbers;
+mod padding;
+mod reduce;
+mod sort;

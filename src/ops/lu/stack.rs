@@ -56,7 +56,7 @@ impl Stack {
     }
 
     /// Texel columns from `x` to the right edge.
-    pub(super) fn from_column(self, x: u32) -> Domain {
+    pub(super) fn right_of(self, x: u32) -> Domain {
         Domain::Texels { x, y: 0, width: self.width - x, height: self.height() }
     }
 

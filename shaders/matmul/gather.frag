@@ -1,0 +1,41 @@
+// C from its tiles: rows from slabs, columns from bands, and the sum over splits.
+uniform SamplerArray tiles;                 // layer ROWS * band + r: rows r * (tile height) …, columns of the band
+uniform ivec2 tile;                         // size of one split
+uniform ivec2 splits;                       // across, down
+uniform ivec2 cutC;
+uniform ivec3 size;                         // first row here, row after the last, columns
+out Stored C;
+
+// The sum over splits, in blocks so that rounding errors stay small.
+vec4 four(int row, int group) {
+  row -= size.x;
+  int slab = row / tile.y, band = group / tile.x;
+  ivec3 place = ivec3(group - band * tile.x, row - slab * tile.y, ROWS * band + slab);
+  vec4 sum = vec4(0.0);
+  for (int y = 0; y < splits.y; y++) {
+    vec4 block = vec4(0.0);
+    for (int x = 0; x < splits.x; x++) {
+      block += load(texelFetch(tiles, place + ivec3(x * tile.x, y * tile.y, 0), 0));
+    }
+    sum += block;
+  }
+  return sum;
+}
+
+#if !WHOLE
+float element(int lane) {
+  ivec2 c = rowAndComponent(ivec2(gl_FragCoord.xy), lane, cutC);
+  c = min(c, size.yz - 1);                  // padding after the last element
+  return four(c.x, c.y >> 2)[c.y & 3];
+}
+#endif
+
+void main() {
+  ivec2 first = rowAndComponent(ivec2(gl_FragCoord.xy), 0, cutC);
+  if (first.x < size.x || first.x >= size.y) discard;
+#if WHOLE
+  C = store(four(first.x, first.y >> 2));   // four columns of one row lie together, here and there
+#else
+  C = store(vec4(element(0), element(1), element(2), element(3)));
+#endif
+}

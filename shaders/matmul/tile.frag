@@ -1,0 +1,75 @@
+// ROWS x 4 elements of A * B, summed over a range of k: output r holds row y + r * (tile height).
+//
+// Per four k: four texels of B, each with one k and four columns, meet ROWS texels of A, each with one row and four k.
+// A target holds several splits side by side, each of the whole product over a range of k of its own, so that small
+// products keep all lanes busy.
+uniform Sampler A;                          // texel (x, y): row y, k 4x … 4x+3
+uniform Sampler B;                          // texel (x, y): k y, columns 4x … 4x+3
+uniform vec2 texelA, texelB;                // size of a texel in texture coordinates
+uniform float slab;                         // tile height in texture coordinates of A
+uniform ivec2 tile;                         // size of one split in the target
+uniform int across;                         // splits side by side
+uniform ivec2 origin;                       // where k begins: texel of A, row of B
+uniform int start, depth;                   // first group of four k of the first split; groups a split takes
+uniform int end, tail;                      // whole groups of four in all; k that remain after them
+#if CARRY
+uniform SamplerArray former;                // the sums so far, where targets cannot be blended
+uniform int layer;                          // its layer for output 0
+#endif
+
+#if ROWS == 1
+#define EACH(DO) DO(p0, c0, C0, 0)
+#elif ROWS == 2
+#define EACH(DO) DO(p0, c0, C0, 0) DO(p1, c1, C1, 1)
+#elif ROWS == 4
+#define EACH(DO) DO(p0, c0, C0, 0) DO(p1, c1, C1, 1) DO(p2, c2, C2, 2) DO(p3, c3, C3, 3)
+#else
+#define EACH(DO) DO(p0, c0, C0, 0) DO(p1, c1, C1, 1) DO(p2, c2, C2, 2) DO(p3, c3, C3, 3) \
+                 DO(p4, c4, C4, 4) DO(p5, c5, C5, 5) DO(p6, c6, C6, 6) DO(p7, c7, C7, 7)
+#endif
+#define DECLARE(p, c, C, r) layout(location = r) out Stored C;
+#define BEGIN(p, c, C, r) vec4 p, c = vec4(0.0);
+#define BEGIN_BLOCK(p, c, C, r) p = vec4(0.0);
+#define ADD(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); \
+                        p += a.x * b0 + a.y * b1 + a.z * b2 + a.w * b3;
+#define END_BLOCK(p, c, C, r) c += p;
+#define ADD_ONE(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); c += a[t] * b0;
+#if CARRY
+#define WRITE(p, c, C, r) C = store(c + load(texelFetch(former, ivec3(gl_FragCoord.xy, layer + r), 0)));
+#else
+#define WRITE(p, c, C, r) C = store(c);
+#endif
+
+EACH(DECLARE)
+
+void main() {
+  ivec2 texel = ivec2(gl_FragCoord.xy), split = texel / tile;
+  int from = start + (split.y * across + split.x) * depth, to = min(from + depth, end);
+  vec2 at = vec2(texel - split * tile) + 0.5;
+  float column = at.x * texelB.x, row = at.y * texelA.y;
+  EACH(BEGIN)
+  vec4 a, b0, b1, b2, b3;
+  // In blocks, so that rounding errors stay small.
+  for (int block = from; block < to; block += 16) {
+    int stop = min(block + 16, to);
+    EACH(BEGIN_BLOCK)
+    for (int k = block; k < stop; k++) {
+      float u = (float(origin.x + k) + 0.5) * texelA.x, v = (float(origin.y + 4 * k) + 0.5) * texelB.y;
+      b0 = load(texture(B, vec2(column, v)));
+      b1 = load(texture(B, vec2(column, v + texelB.y)));
+      b2 = load(texture(B, vec2(column, v + 2.0 * texelB.y)));
+      b3 = load(texture(B, vec2(column, v + 3.0 * texelB.y)));
+      EACH(ADD)
+    }
+    EACH(END_BLOCK)
+  }
+  // The k after the last whole group, one by one: the rest of A's texel is padding, and B has no such rows.
+  if (tail > 0 && from <= end && end < from + depth) {
+    float u = (float(origin.x + end) + 0.5) * texelA.x;
+    for (int t = 0; t < tail; t++) {
+      b0 = load(texture(B, vec2(column, (float(origin.y + 4 * end + t) + 0.5) * texelB.y)));
+      EACH(ADD_ONE)
+    }
+  }
+  EACH(WRITE)
+}

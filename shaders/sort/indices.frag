@@ -1,0 +1,9 @@
+// Writes the indices of sorted pairs, four a texel, as a stream folded into rows.
+uniform int shift;                        // log2 of the target's width
+
+out ivec4 indices;
+
+void main() {
+  int t = int(gl_FragCoord.x) | int(gl_FragCoord.y) << shift;
+  indices = ivec4(run_texel(2 * t).yw, run_texel(2 * t + 1).yw);
+}

@@ -1,0 +1,403 @@
+//! Gives every argument of a call a role, or refuses the call: interface + arguments → plan.
+//!
+//! Nothing here touches the GPU or JavaScript. What the caller gave is described by [`Given`], what is to be done by
+//! a [`Bound`]: a plan of one pass (two where outputs must be taken apart), and where each of its slots comes from.
+
+mod given;
+mod outputs;
+mod uniforms;
+
+pub use given::{Given, HostTexture, LeafGiven, NumberKind};
+
+use crate::error::{Code, Error, Result};
+use crate::glsl::SamplerDim;
+use crate::kernel::{Kernel, Role, Variable};
+use crate::plan::{Attribute, Domain, Form, Limits, Pass, Plan, Program, Slot, Value};
+use crate::shape::{Scalar, Shape};
+use crate::texture::{FilterMode, ReadMode};
+
+/// How a call computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// Transform feedback: a vertex an element.
+    Vertex,
+    /// Render to texture: a fragment a texel.
+    Fragment,
+    /// On the canvas.
+    Drawing,
+}
+
+/// `workgroups` and `localSize`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Work groups along x, y, z.
+    pub groups: [u32; 3],
+    /// Invocations of a group along x, y, z.
+    pub size: [u32; 3],
+}
+
+impl Grid {
+    /// Invocations altogether, if they can be counted.
+    fn invocations(&self) -> Option<u32> {
+        let all = self.groups.iter().chain(&self.size).try_fold(1u32, |product, &n| product.checked_mul(n));
+        all.filter(|&n| n <= i32::MAX as u32)
+    }
+}
+
+/// A call, as far as binding needs it.
+#[derive(Debug, Default)]
+pub struct Call {
+    /// What was given for each of [`Kernel::variables`].
+    pub given: Vec<Given>,
+    /// `elementCount`
+    pub element_count: Option<u32>,
+    /// `workgroups` and `localSize`
+    pub grid: Option<Grid>,
+}
+
+/// Where the data of an argument's slot comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Supply {
+    /// Index of the variable, and of what was given for it.
+    pub variable: usize,
+    /// Which of an array of samplers.
+    pub element: usize,
+    /// What its components must be.
+    pub scalar: Scalar,
+}
+
+/// A call that is known to be valid.
+#[derive(Debug)]
+pub struct Bound<'k> {
+    /// How it computes.
+    pub technique: Technique,
+    /// What to do. A drawing's pass runs over vertices and captures nothing.
+    pub plan: Plan<'k>,
+    /// One for each of the plan's arguments.
+    pub supplies: Vec<Supply>,
+    /// The variable of each of the plan's results.
+    pub outputs: Vec<usize>,
+    /// Elements that the call runs over.
+    pub elements: u32,
+}
+
+/// How a call of this kernel computes, by which of its variables got an argument.
+pub fn technique(kernel: &Kernel, given: &[Given]) -> Technique {
+    let captured =
+        kernel.variables.iter().zip(given).any(|(v, g)| v.role == Role::VertexOutput && !matches!(g, Given::Missing));
+    match (&kernel.vertex, &kernel.fragment) {
+        (Some(_), Some(_)) if !captured => Technique::Drawing,
+        (Some(_), _) => Technique::Vertex,
+        (None, _) => Technique::Fragment,
+    }
+}
+
+/// Binds a call.
+pub fn bind<'k>(kernel: &'k Kernel, call: &Call, limits: &Limits) -> Result<Bound<'k>> {
+    let technique = technique(kernel, &call.given);
+    let mut bound = Bound { technique, plan: Plan::default(), supplies: Vec::new(), outputs: Vec::new(), elements: 0 };
+    let mut pass = Pass::vertices(Program::Kernel(kernel), 0, Vec::new());
+    let mut count = Count::new(call)?;
+    let (mut attributes, mut textures) = (0u32, 0u32);
+    for (index, (variable, given)) in kernel.variables.iter().zip(&call.given).enumerate() {
+        let here = |e: Error| e.at_argument(&variable.name);
+        match &variable.role {
+            Role::Attribute => {
+                attributes += locations(variable);
+                let scalar = bind_attribute(variable, given, &mut count).map_err(here)?;
+                let slot = bound.plan.argument(Form::Buffer);
+                bound.supplies.push(Supply { variable: index, element: 0, scalar });
+                pass.attributes.push(Attribute { name: &variable.name, slot, offset: 0, stride: 0 });
+            }
+            Role::Uniform(leaves) => {
+                for (name, value) in uniforms::values(variable, leaves, given).map_err(here)? {
+                    pass.uniforms.push((name, value));
+                }
+            }
+            Role::Sampler { scalar, dim, names } => {
+                textures += names.len() as u32;
+                let list = sampled(variable, given, names.len()).map_err(here)?;
+                for (element, (name, given)) in names.iter().zip(list).enumerate() {
+                    let form = bind_texture(kernel, given, *scalar, *dim, limits).map_err(here)?;
+                    let slot = bound.plan.argument(form);
+                    bound.supplies.push(Supply { variable: index, element, scalar: *scalar });
+                    pass.samplers.push((name, slot));
+                }
+            }
+            Role::VertexOutput | Role::FragmentOutput(_) => {}
+        }
+    }
+    check_limits(technique, attributes, textures, limits)?;
+    match technique {
+        Technique::Vertex => outputs::capture(kernel, call, &mut count, &mut bound, pass, limits)?,
+        Technique::Fragment => outputs::render(kernel, call, &mut count, &mut bound, pass, limits)?,
+        Technique::Drawing => {
+            bound.elements = count.elements.unwrap_or(0);
+            pass.domain = Domain::Vertices(bound.elements);
+            set_grid(kernel, call, bound.elements, None, &mut pass);
+            bound.plan.push(pass);
+        }
+    }
+    Ok(bound)
+}
+
+/// Attribute locations that a variable takes.
+fn locations(variable: &Variable) -> u32 {
+    match variable.ty {
+        crate::glsl::Type::Matrix { columns, .. } => u32::from(columns),
+        _ => 1,
+    }
+}
+
+fn check_limits(technique: Technique, attributes: u32, textures: u32, limits: &Limits) -> Result<()> {
+    let units = if technique == Technique::Vertex { limits.vertex_textures } else { limits.fragment_textures };
+    for (what, asked, allowed) in [("attributes", attributes, limits.vertex_attributes), ("textures", textures, units)]
+    {
+        if asked > allowed {
+            return Err(Error::new(
+                Code::LimitExceeded,
+                format!("{asked} {what} are declared; this device allows {allowed}"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// How many elements a call runs over, and who said so.
+struct Count {
+    elements: Option<u32>,
+    said_by: String,
+}
+
+impl Count {
+    fn new(call: &Call) -> Result<Count> {
+        let mut count = Count { elements: None, said_by: String::new() };
+        if let Some(grid) = &call.grid {
+            let n = grid.invocations().ok_or_else(|| {
+                let (groups, size) = (Shape::from(grid.groups), Shape::from(grid.size));
+                Error::new(
+                    Code::LimitExceeded,
+                    format!(
+                        "workgroups {groups} of localSize {size} are more than the {} invocations of one call",
+                        i32::MAX
+                    ),
+                )
+            })?;
+            count.elements = Some(n);
+            count.said_by = "workgroups and localSize".to_string();
+        }
+        if let Some(n) = call.element_count {
+            match count.elements {
+                Some(other) if other != n => {
+                    return Err(Error::new(
+                        Code::LengthMismatch,
+                        format!("is {n}; {} say {other} elements", count.said_by),
+                    )
+                    .at_argument("elementCount"))
+                }
+                _ => {
+                    count.elements = Some(n);
+                    count.said_by = "elementCount".to_string();
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    /// Takes note of an argument's number of elements; `has` is how a message tells what it holds.
+    fn agree(&mut self, variable: &Variable, elements: u32, has: &str) -> Result<()> {
+        match self.elements {
+            None => {
+                self.elements = Some(elements);
+                self.said_by = format!("\"{}\"", variable.name);
+                Ok(())
+            }
+            Some(n) if n == elements => Ok(()),
+            Some(n) => {
+                let (_, per) = variable.components().unwrap_or((Scalar::Float, 1));
+                let needed = u64::from(n) * u64::from(per);
+                let said =
+                    if self.said_by.is_empty() { String::new() } else { format!(" ({} says {n})", self.said_by) };
+                Err(Error::new(
+                    Code::LengthMismatch,
+                    format!("has {has}; {n} elements of {} need {needed}{said}", variable.type_name()),
+                ))
+            }
+        }
+    }
+}
+
+fn bind_attribute(variable: &Variable, given: &Given, count: &mut Count) -> Result<Scalar> {
+    let Some((scalar, per)) = variable.components().filter(|(_, per)| *per > 0) else {
+        return Err(Error::new(Code::Unsupported, format!("is an attribute of type {}", variable.type_name())));
+    };
+    match given {
+        Given::Numbers { length, .. } => {
+            if length % per as usize != 0 {
+                return Err(Error::new(
+                    Code::LengthMismatch,
+                    format!("has {length} {}; elements of {} take {per} each", scalar.plural(), variable.type_name()),
+                ));
+            }
+            let elements = counted(length / per as usize)?;
+            count.agree(variable, elements, &format!("{length} {}", scalar.plural()))?;
+        }
+        Given::Array { ty, shape, .. } => {
+            if variable.element_type() != Some(*ty) {
+                return Err(wrong_type(variable, &format!("a GpuArray of {ty}")));
+            }
+            let n = counted(shape.elements())?;
+            count.agree(variable, n, &format!("{n} elements of {ty}"))?;
+        }
+        other => return Err(not_accepted(variable, other, "a typed array, an array of numbers or a GpuArray")),
+    }
+    Ok(scalar)
+}
+
+fn counted(elements: usize) -> Result<u32> {
+    u32::try_from(elements)
+        .ok()
+        .filter(|&n| n <= i32::MAX as u32)
+        .ok_or_else(|| Error::new(Code::LimitExceeded, format!("has {elements} elements; one call takes {}", i32::MAX)))
+}
+
+/// The refusal of a thing that a declaration does not accept.
+fn not_accepted(variable: &Variable, given: &Given, accepted: &str) -> Error {
+    if matches!(given, Given::Missing) {
+        return Error::new(Code::MissingArgument, format!("is declared as {} but not given", variable.type_name()));
+    }
+    Error::new(Code::BadArgument, format!("is {}; {} needs {accepted}", given.describe(), variable.type_name()))
+}
+
+fn wrong_type(variable: &Variable, what: &str) -> Error {
+    Error::new(Code::BadArgument, format!("is {what}; the shader declares {}", variable.type_name()))
+}
+
+/// What was given for each sampler of a variable.
+fn sampled<'g>(variable: &Variable, given: &'g Given, count: usize) -> Result<Vec<&'g Given>> {
+    match (variable.array, given) {
+        (None, Given::Many(_)) => Err(not_accepted(variable, given, TEXTURES)),
+        (None, one) => Ok(vec![one]),
+        (Some(_), Given::Many(list)) if list.len() == count => Ok(list.iter().collect()),
+        (Some(_), Given::Many(list)) => Err(Error::new(
+            Code::LengthMismatch,
+            format!("has {} textures; {} needs {count}", list.len(), variable.type_name()),
+        )),
+        (Some(1), one) => Ok(vec![one]),
+        (Some(_), other) => Err(not_accepted(variable, other, "an array of textures")),
+    }
+}
+
+const TEXTURES: &str = "a TextureInfo, a GpuArray or an image";
+
+fn bind_texture(kernel: &Kernel, given: &Given, scalar: Scalar, dim: SamplerDim, limits: &Limits) -> Result<Form> {
+    let sampler = crate::glsl::Type::Sampler { scalar, dim, shadow: false };
+    let (ty, shape, modes) = match given {
+        Given::Array { ty, shape, modes, .. } => (*ty, shape, *modes),
+        Given::Texture(HostTexture { image: Some(_), modes, .. }) => {
+            if scalar != Scalar::Float || dim != SamplerDim::D2 {
+                return Err(Error::new(Code::BadArgument, format!("is an image; {sampler} cannot read it")));
+            }
+            let _ = modes;
+            return Ok(Form::Elements);
+        }
+        Given::Texture(texture) => {
+            texture.check()?;
+            (texture.ty, &texture.shape, texture.modes)
+        }
+        Given::Missing => {
+            return Err(Error::new(Code::MissingArgument, format!("is declared as {sampler} but not given")))
+        }
+        other => {
+            return Err(Error::new(Code::BadArgument, format!("is {}; {sampler} needs {TEXTURES}", other.describe())))
+        }
+    };
+    let reads = if modes.read == ReadMode::NormalizedFloat { Scalar::Float } else { ty.scalar };
+    if reads != scalar {
+        return Err(Error::new(Code::BadArgument, format!("holds {ty}; {sampler} reads {}", scalar.plural())));
+    }
+    if modes.filter == FilterMode::Linear {
+        if reads != Scalar::Float {
+            return Err(Error::new(Code::BadArgument, format!("holds {ty}; only floats can be filtered linearly")));
+        }
+        let eight_bit = matches!(given, Given::Texture(t) if t.normalized_eight_bit().is_some());
+        if !limits.float_linear && !eight_bit {
+            return Err(Error::new(
+                Code::Unsupported,
+                "asks for filterMode \"linear\"; this device filters no 32-bit floats",
+            ));
+        }
+    }
+    let largest = match dim {
+        SamplerDim::D2 => return plane(kernel, shape, limits),
+        SamplerDim::D3 => [limits.texture_size_3d; 3],
+        SamplerDim::D2Array => [limits.array_layers, limits.texture_size, limits.texture_size],
+        SamplerDim::Cube => return Err(Error::new(Code::Unsupported, "is a cube map; those are not supported")),
+    };
+    let [_, _, _] = *shape.dimensions() else {
+        return Err(Error::new(Code::BadShape, format!("has shape {shape}; {sampler} reads [depth, rows, cols]")));
+    };
+    for (asked, allowed) in shape.dimensions().iter().zip(largest) {
+        if *asked > allowed {
+            return Err(Error::new(
+                Code::LimitExceeded,
+                format!("has shape {shape}, {asked} along one side; this device allows {allowed}"),
+            ));
+        }
+    }
+    Ok(if dim == SamplerDim::D3 { Form::Volume } else { Form::Layers })
+}
+
+fn plane(kernel: &Kernel, shape: &Shape, limits: &Limits) -> Result<Form> {
+    let largest = limits.texture_size;
+    match *shape.dimensions() {
+        [rows, cols] if rows > largest || cols > largest => Err(Error::new(
+            Code::LimitExceeded,
+            format!("has shape {shape}, {} along one side; this device allows {largest}", rows.max(cols)),
+        )),
+        [_, _, _] => Err(Error::new(
+            Code::BadShape,
+            format!("has shape {shape}; sampler2D reads [n] or [rows, cols], sampler3D and sampler2DArray three"),
+        )),
+        [n] if n > largest && kernel.uses("tex1D") => Err(Error::new(
+            Code::Unsupported,
+            format!("has {n} elements; tex1D reaches {largest} on this device, tex1Dfetch all of them"),
+        )),
+        [n] if u64::from(n) > u64::from(largest) * u64::from(largest) => Err(Error::new(
+            Code::LimitExceeded,
+            format!("has {n} elements; a texture of this device holds {}", u64::from(largest) * u64::from(largest)),
+        )),
+        _ => Ok(Form::Elements),
+    }
+}
+
+/// Sets the uniforms behind the names of work groups. `target`: width and height of what is rendered to.
+fn set_grid<'k>(
+    kernel: &'k Kernel,
+    call: &Call,
+    elements: u32,
+    target: Option<(u32, u32, &Shape)>,
+    pass: &mut Pass<'k>,
+) {
+    let grid = call.grid.unwrap_or_else(|| {
+        let groups = match target.map(|t| t.2.dimensions()) {
+            Some(&[rows, cols]) => [cols, rows, 1],
+            Some(&[depth, rows, cols]) => [cols, rows, depth],
+            _ => [elements, 1, 1],
+        };
+        Grid { groups, size: [1, 1, 1] }
+    });
+    for stage in [&kernel.vertex, &kernel.fragment].into_iter().flatten() {
+        let Some(names) = &stage.assembled.work_groups else { continue };
+        pass.uniforms.push((&names.groups, Value::Uints(3, grid.groups.to_vec())));
+        pass.uniforms.push((&names.size, Value::Uints(3, grid.size.to_vec())));
+        if let (Some(name), Some((width, height, _))) = (&names.grid, target) {
+            pass.uniforms.push((name, Value::Uints(4, vec![width, height, 0, 0])));
+        }
+    }
+}
+
+/// The slot of a result that is about to be added.
+fn result_slot(plan: &Plan<'_>) -> Slot {
+    Slot::Result(plan.results.len())
+}

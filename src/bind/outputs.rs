@@ -1,0 +1,279 @@
+//! Outputs: what is captured or rendered to, and where it goes.
+
+use super::given::{Given, NumberKind};
+use super::{counted, not_accepted, result_slot, set_grid, wrong_type, Bound, Call, Count};
+use crate::error::{Code, Error, Result};
+use crate::kernel::{Kernel, Role, Variable};
+use crate::plan::{
+    Attribute, Domain, FloatTargets, Form, Format, Limits, Pass, Program, ResultArray, Slot, Step, Storage, Target,
+};
+use crate::shader;
+use crate::shape::{extent, ElementType, Scalar, Shape};
+
+/// Outputs of one call may not share memory.
+fn refuse_twins(kernel: &Kernel, call: &Call, variable: &Variable, identity: u32, before: &[usize]) -> Result<()> {
+    for &other in before {
+        if matches!(call.given.get(other), Some(Given::Array { identity: twin, .. }) if *twin == identity) {
+            let twin = kernel.variables.get(other).map_or("", |v| v.name.as_str());
+            return Err(Error::new(Code::BadArgument, format!("is the same GpuArray as output \"{twin}\""))
+                .at_argument(&variable.name));
+        }
+    }
+    Ok(())
+}
+
+/// The vertex technique: captures every output that has an argument.
+pub(super) fn capture<'k>(
+    kernel: &'k Kernel,
+    call: &Call,
+    count: &mut Count,
+    bound: &mut Bound<'k>,
+    mut pass: Pass<'k>,
+    limits: &Limits,
+) -> Result<()> {
+    let mut captured: Vec<(&'k Variable, Scalar, u32)> = Vec::new();
+    let mut declared = 0;
+    for (index, (variable, given)) in kernel.variables.iter().zip(&call.given).enumerate() {
+        if variable.role != Role::VertexOutput {
+            continue;
+        }
+        declared += 1;
+        if matches!(given, Given::Missing) {
+            continue; // not captured
+        }
+        let here = |e: Error| e.at_argument(&variable.name);
+        let Some((scalar, per)) = variable.components().filter(|(_, per)| *per > 0) else {
+            let what = format!("is an output of type {}, which cannot be captured", variable.type_name());
+            return Err(here(Error::new(Code::Unsupported, what)));
+        };
+        match given {
+            Given::Numbers { kind, length } => {
+                if kind.scalar() != Some(scalar) {
+                    let wanted = NumberKind::of(scalar).name();
+                    let what = format!("is {}; output {} needs a {wanted}", given.describe(), variable.type_name());
+                    return Err(here(Error::new(Code::BadArgument, what)));
+                }
+                let has = format!("{length} {}", scalar.plural());
+                if count.elements.is_none() && length % per as usize != 0 {
+                    let what = format!("has {has}; elements of {} take {per} each", variable.type_name());
+                    return Err(here(Error::new(Code::LengthMismatch, what)));
+                }
+                // A length that is no multiple agrees with no count.
+                let elements = counted(length / per as usize).map_err(here)?;
+                let whole = length % per as usize == 0;
+                count.agree(variable, if whole { elements } else { u32::MAX }, &has).map_err(here)?;
+            }
+            Given::Array { identity, ty, shape, .. } => {
+                if variable.element_type() != Some(*ty) {
+                    return Err(here(wrong_type(variable, &given.describe())));
+                }
+                refuse_twins(kernel, call, variable, *identity, &bound.outputs)?;
+                let n = counted(shape.elements()).map_err(here)?;
+                count.agree(variable, n, &format!("{n} elements of {ty}")).map_err(here)?;
+            }
+            Given::Texture(texture) if texture.image.is_none() => {
+                if variable.element_type() != Some(texture.ty) {
+                    return Err(here(wrong_type(variable, &given.describe())));
+                }
+                let n = counted(texture.shape.elements()).map_err(here)?;
+                count.agree(variable, n, &format!("{n} elements of {}", texture.ty)).map_err(here)?;
+            }
+            other => {
+                let wanted = format!("a {}, a GpuArray or a TextureInfo", NumberKind::of(scalar).name());
+                return Err(here(not_accepted(variable, other, &wanted)));
+            }
+        }
+        captured.push((variable, scalar, per));
+        bound.outputs.push(index);
+    }
+    if captured.is_empty() {
+        let first = kernel.variables.iter().find(|v| v.role == Role::VertexOutput);
+        return Err(match first {
+            Some(variable) => not_accepted(variable, &Given::Missing, "").at_argument(&variable.name),
+            None if declared == 0 => Error::new(Code::BadArgument, "the vertex shader declares no output to capture"),
+            None => Error::new(Code::MissingArgument, "no output is given"),
+        });
+    }
+    let elements = count.elements.unwrap_or(0);
+    bound.elements = elements;
+    pass.domain = Domain::Vertices(elements);
+    set_grid(kernel, call, elements, None, &mut pass);
+
+    let separate = captured.len() <= limits.separate_captures as usize
+        && captured.iter().all(|(v, _, _)| v.element_type().is_some());
+    let mut results = Vec::with_capacity(captured.len());
+    for (variable, scalar, per) in &captured {
+        results.push(result_slot(&bound.plan));
+        let ty = variable.element_type().unwrap_or(ElementType { scalar: *scalar, width: 1 });
+        let n = if variable.element_type().is_some() { elements } else { elements * per };
+        bound.plan.result(ResultArray { ty, shape: Shape::vector(n), form: Form::Buffer });
+    }
+    if separate {
+        for ((variable, _, _), slot) in captured.iter().zip(results) {
+            pass.captures.push((&variable.name, slot));
+        }
+        bound.plan.push(pass);
+        return Ok(());
+    }
+    interleave(bound, pass, &captured, &results, limits)
+}
+
+/// More outputs than there are buffers, or outputs wider than one capture: all go into one buffer, element by element,
+/// and a pass for each takes its part out again.
+///
+/// ```text
+///   element 0                        element 1
+///   [A.x A.y | M00 M01 M10 M11 | …]  [A.x A.y | …          stride = all components of an element
+/// ```
+fn interleave<'k>(
+    bound: &mut Bound<'k>,
+    mut pass: Pass<'k>,
+    captured: &[(&'k Variable, Scalar, u32)],
+    results: &[Slot],
+    limits: &Limits,
+) -> Result<()> {
+    let all: u32 = captured.iter().map(|(_, _, per)| per).sum();
+    if all > limits.interleaved_components {
+        return Err(Error::new(
+            Code::LimitExceeded,
+            format!(
+                "{} outputs of {all} components together are captured; this device allows {} outputs of up to four \
+                 components, or {} components together",
+                captured.len(),
+                limits.separate_captures,
+                limits.interleaved_components
+            ),
+        ));
+    }
+    let bytes = u64::from(bound.elements) * u64::from(all) * 4;
+    let bytes = u32::try_from(bytes).ok().filter(|&b| b <= i32::MAX as u32).ok_or_else(|| {
+        Error::new(
+            Code::LimitExceeded,
+            format!("the outputs take {bytes} bytes together; one call can write {}", i32::MAX),
+        )
+    })?;
+    let mixed = bound.plan.temporary(Storage::Buffer { bytes: bytes.max(4) });
+    for (variable, _, _) in captured {
+        pass.captures.push((&variable.name, mixed));
+    }
+    bound.plan.push(pass);
+    let mut offset = 0;
+    for ((_, _, per), slot) in captured.iter().zip(results) {
+        take_apart(bound, mixed, [offset, *per, all], *slot);
+        offset += per;
+    }
+    Ok(())
+}
+
+/// Copies components `offset` to `offset + per` of each element of `all` from the mixed buffer into one of its own.
+/// They travel in fours, and as uints: bits are bits.
+fn take_apart(bound: &mut Bound<'_>, mixed: Slot, [offset, per, all]: [u32; 3], slot: Slot) {
+    const IN: [&str; 16] = [
+        "in0", "in1", "in2", "in3", "in4", "in5", "in6", "in7", "in8", "in9", "in10", "in11", "in12", "in13", "in14",
+        "in15",
+    ];
+    const OUT: [&str; 16] = [
+        "out0", "out1", "out2", "out3", "out4", "out5", "out6", "out7", "out8", "out9", "out10", "out11", "out12",
+        "out13", "out14", "out15",
+    ];
+    let fours = per.div_ceil(4);
+    let last = per - 4 * (fours - 1);
+    let program = Program::vertex(shader!("convert/part.vert")).with(&[("FOURS", fours as i32), ("LAST", last as i32)]);
+    let captures = OUT.iter().take(fours as usize).map(|name| (*name, slot)).collect();
+    let mut pass = Pass::vertices(program, bound.elements, captures);
+    for (four, name) in (0..fours).zip(IN) {
+        pass.attributes.push(Attribute { name, slot: mixed, offset: (offset + 4 * four) * 4, stride: all * 4 });
+    }
+    bound.plan.push(pass);
+}
+
+/// The fragment technique: every output that has an argument is a target.
+pub(super) fn render<'k>(
+    kernel: &'k Kernel,
+    call: &Call,
+    count: &mut Count,
+    bound: &mut Bound<'k>,
+    mut pass: Pass<'k>,
+    limits: &Limits,
+) -> Result<()> {
+    let mut targets: Vec<(u32, Slot)> = Vec::new();
+    let mut common: Option<(String, Shape, (u32, u32))> = None;
+    for (index, (variable, given)) in kernel.variables.iter().zip(&call.given).enumerate() {
+        let Role::FragmentOutput(location) = variable.role else { continue };
+        if matches!(given, Given::Missing) {
+            continue;
+        }
+        let here = |e: Error| e.at_argument(&variable.name);
+        let Some(declared) = variable.element_type() else {
+            let what = format!("is an output of type {}, which has no texel format", variable.type_name());
+            return Err(here(Error::new(Code::Unsupported, what)));
+        };
+        let (ty, shape) = match given {
+            Given::Array { identity, ty, shape, .. } => {
+                refuse_twins(kernel, call, variable, *identity, &bound.outputs)?;
+                (*ty, shape)
+            }
+            Given::Texture(texture) if texture.image.is_none() => (texture.ty, &texture.shape),
+            other => return Err(here(not_accepted(variable, other, "a GpuArray or a TextureInfo"))),
+        };
+        if ty != declared {
+            return Err(here(wrong_type(variable, &given.describe())));
+        }
+        if ty.scalar == Scalar::Float && limits.float_targets != FloatTargets::Full {
+            let what = "is a float target, which this device cannot render to (capabilities().floatTargets); the \
+                        vertex technique needs none";
+            return Err(here(Error::new(Code::Unsupported, what)));
+        }
+        let size = extent(shape, limits.texture_size).map_err(here)?;
+        match &common {
+            Some((first, other, _)) if other != shape => {
+                let what = format!("has shape {shape}; output \"{first}\" has {other}, and one pass writes one shape");
+                return Err(here(Error::new(Code::BadShape, what)));
+            }
+            Some(_) => {}
+            None => common = Some((variable.name.clone(), shape.clone(), size)),
+        }
+        let n = counted(shape.elements()).map_err(here)?;
+        count.agree(variable, n, &format!("{n} elements of {ty}")).map_err(here)?;
+        let slot = bound.plan.result(ResultArray { ty, shape: shape.clone(), form: Form::Elements });
+        bound.outputs.push(index);
+        targets.push((location, slot));
+    }
+    let Some((_, shape, (width, height))) = common else {
+        let first = kernel.variables.iter().find(|v| matches!(v.role, Role::FragmentOutput(_)));
+        return Err(match first {
+            Some(variable) => not_accepted(variable, &Given::Missing, "").at_argument(&variable.name),
+            None => Error::new(Code::BadArgument, "the fragment shader declares no output"),
+        });
+    };
+    let most = targets.iter().map(|t| t.0).max().unwrap_or(0) + 1;
+    if most > limits.draw_buffers {
+        return Err(Error::new(
+            Code::LimitExceeded,
+            format!("{most} outputs are rendered to; this device allows {}", limits.draw_buffers),
+        ));
+    }
+    bound.elements = count.elements.unwrap_or(0);
+    for location in 0..most {
+        let slot = match targets.iter().find(|t| t.0 == location) {
+            Some((_, slot)) => *slot,
+            // An output that nobody asked for still needs a place.
+            None => bound.plan.temporary(Storage::texture(placeholder(kernel, location), width, height)),
+        };
+        pass.targets.push(Target::from(slot));
+    }
+    pass.domain = if bound.elements == 0 { Domain::texels(0, 0) } else { Domain::texels(width, height) };
+    set_grid(kernel, call, bound.elements, Some((width, height, &shape)), &mut pass);
+    bound.plan.push(Step::Draw(pass));
+    Ok(())
+}
+
+fn placeholder(kernel: &Kernel, location: u32) -> Format {
+    let ty = kernel
+        .variables
+        .iter()
+        .find(|v| v.role == Role::FragmentOutput(location))
+        .and_then(Variable::element_type)
+        .unwrap_or(ElementType::FLOAT);
+    Format::renderable(ty)
+}

@@ -1,0 +1,246 @@
+//! Macros and their expansion.
+//!
+//! Tokens come from a stack of sources: the text, and on it the body of each macro under expansion. A macro is out of
+//! use while its body is on the stack, so none expands itself. All work is counted: when a text has had its share (a
+//! few times its own length, and some), the rest of its macros stay as they are.
+
+use super::lexer::{Kind, Token};
+use std::collections::{HashMap, HashSet};
+
+/// Arguments of macros in arguments of macros … are expanded down to this depth.
+const MAX_DEPTH: u32 = 50;
+
+/// A macro's definition.
+pub(super) struct Macro<'t> {
+    /// Number of parameters; `None` without parentheses.
+    parameters: Option<usize>,
+    /// Tokens, and for a parameter its number.
+    body: Vec<(Token<'t>, Option<usize>)>,
+}
+
+impl<'t> Macro<'t> {
+    /// The definition from what follows `#define NAME`. `name` decides whether a parenthesis touches it.
+    pub(super) fn define(name: &Token<'t>, rest: &[Token<'t>]) -> Option<Macro<'t>> {
+        let touching = rest.first().is_some_and(|t| t.is("(") && t.start == name.end);
+        if !touching {
+            return Some(Macro { parameters: None, body: rest.iter().map(|t| (*t, None)).collect() });
+        }
+        let close = rest.iter().position(|t| t.is(")"))?;
+        let mut numbers = HashMap::new();
+        for (i, token) in rest[1..close].iter().enumerate() {
+            let expected = if i % 2 == 0 { token.kind == Kind::Word } else { token.is(",") };
+            if !expected {
+                return None;
+            }
+            if i % 2 == 0 {
+                numbers.insert(token.text, i / 2);
+            }
+        }
+        let body = rest[close + 1..].iter().map(|t| (*t, numbers.get(t.text).copied())).collect();
+        Some(Macro { parameters: Some((close - 1).div_ceil(2)), body })
+    }
+
+    /// A predefined one.
+    pub(super) fn constant(value: &'t str) -> Macro<'t> {
+        let token = Token {
+            kind: Kind::Number,
+            text: value,
+            start: 0,
+            end: 0,
+            line: 0,
+            first: false,
+            expanded: true,
+            settled: false,
+        };
+        Macro { parameters: None, body: vec![(token, None)] }
+    }
+}
+
+/// All macros in force, and the work that is left.
+pub(super) struct Macros<'t> {
+    pub(super) defined: HashMap<&'t str, Macro<'t>>,
+    /// Those whose bodies are on a stack.
+    busy: HashSet<&'t str>,
+    work_left: usize,
+}
+
+impl<'t> Macros<'t> {
+    /// For a text of so many tokens.
+    pub(super) fn new(tokens: usize) -> Self {
+        Macros { defined: HashMap::new(), busy: HashSet::new(), work_left: (1 << 18) + 4 * tokens }
+    }
+
+    /// `tokens` with their macros expanded. False: something is no proper use of a macro, or was too much.
+    pub(super) fn expand(&mut self, tokens: &[Token<'t>], out: &mut Vec<Token<'t>>) -> bool {
+        let mut stack = Stack { text: tokens, sources: Vec::new() };
+        let mut proper = true;
+        while let Some(token) = stack.next(self) {
+            proper &= self.expand_token(token, &mut stack, 0, out);
+        }
+        proper
+    }
+
+    fn expand_argument(&mut self, tokens: &[Token<'t>], depth: u32) -> Vec<Token<'t>> {
+        let mut out = Vec::new();
+        let mut stack = Stack { text: tokens, sources: Vec::new() };
+        while let Some(token) = stack.next(self) {
+            self.expand_token(token, &mut stack, depth, &mut out);
+        }
+        out
+    }
+
+    fn work(&mut self, amount: usize) -> bool {
+        let enough = self.work_left >= amount;
+        self.work_left = self.work_left.saturating_sub(amount);
+        enough
+    }
+
+    fn expand_token(
+        &mut self,
+        token: Token<'t>,
+        stack: &mut Stack<'t, '_>,
+        depth: u32,
+        out: &mut Vec<Token<'t>>,
+    ) -> bool {
+        let names_macro = token.kind == Kind::Word && !token.settled && self.defined.contains_key(token.text);
+        if !names_macro {
+            out.push(token);
+            return true;
+        }
+        if self.busy.contains(token.text) {
+            out.push(Token { settled: true, ..token });
+            return true;
+        }
+        if !self.work(1) {
+            out.push(token);
+            return false;
+        }
+        let parameters = self.defined.get(token.text).and_then(|m| m.parameters);
+        let mut arguments = Vec::new();
+        if let Some(parameters) = parameters {
+            let found = match stack.next(self) {
+                Some(open) if open.is("(") => stack.arguments(open, self),
+                next => {
+                    // A macro with parameters and no parenthesis after it is a plain name.
+                    stack.push_back(next.into_iter().collect());
+                    out.push(token);
+                    return true;
+                }
+            };
+            match found {
+                Some(found) if found.len() == parameters || (parameters == 0 && found.iter().all(Vec::is_empty)) => {
+                    arguments = found;
+                }
+                _ => {
+                    out.push(token);
+                    return false;
+                }
+            }
+        }
+        if depth < MAX_DEPTH {
+            arguments = arguments.iter().map(|a| self.expand_argument(a, depth + 1)).collect();
+        }
+        let Some(body) = self.substitute(&token, &arguments) else {
+            out.push(token);
+            return false;
+        };
+        self.busy.insert(token.text);
+        stack.sources.push(Source { tokens: body, at: 0, expands: Some(token.text) });
+        true
+    }
+
+    /// The body of the macro that `usage` names with its arguments in place; `None` when the work is used up.
+    fn substitute(&mut self, usage: &Token<'t>, arguments: &[Vec<Token<'t>>]) -> Option<Vec<Token<'t>>> {
+        let mut result = Vec::new();
+        let Some(definition) = self.defined.get(usage.text) else { return Some(result) };
+        for (token, parameter) in &definition.body {
+            match parameter.and_then(|p| arguments.get(p)) {
+                Some(argument) => result.extend_from_slice(argument),
+                None => result.push(Token {
+                    start: usage.start,
+                    end: usage.end,
+                    line: usage.line,
+                    first: false,
+                    expanded: true,
+                    ..*token
+                }),
+            }
+            if result.len() > self.work_left {
+                self.work_left = 0;
+                return None;
+            }
+        }
+        let work = result.len().max(definition.body.len());
+        self.work(work).then_some(result)
+    }
+}
+
+/// A macro's body under expansion, or tokens that were put back.
+struct Source<'t> {
+    tokens: Vec<Token<'t>>,
+    at: usize,
+    expands: Option<&'t str>,
+}
+
+struct Stack<'t, 's> {
+    text: &'s [Token<'t>],
+    sources: Vec<Source<'t>>,
+}
+
+impl<'t> Stack<'t, '_> {
+    fn next(&mut self, macros: &mut Macros<'t>) -> Option<Token<'t>> {
+        while let Some(source) = self.sources.last_mut() {
+            if let Some(token) = source.tokens.get(source.at) {
+                source.at += 1;
+                return Some(*token);
+            }
+            if let Some(name) = source.expands {
+                macros.busy.remove(name);
+            }
+            self.sources.pop();
+        }
+        let (first, rest) = self.text.split_first()?;
+        self.text = rest;
+        Some(*first)
+    }
+
+    fn push_back(&mut self, tokens: Vec<Token<'t>>) {
+        self.sources.push(Source { tokens, at: 0, expands: None });
+    }
+
+    /// The arguments of a use, whose parenthesis `open` is taken. `None`, and all tokens put back, if none closes it.
+    fn arguments(&mut self, open: Token<'t>, macros: &mut Macros<'t>) -> Option<Vec<Vec<Token<'t>>>> {
+        let mut taken = vec![open];
+        let mut commas = Vec::new();
+        let mut depth = 1;
+        loop {
+            let token = if macros.work(1) { self.next(macros) } else { None };
+            let Some(token) = token else {
+                self.push_back(taken);
+                return None;
+            };
+            match token.text {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                "," if depth == 1 => commas.push(taken.len()),
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            taken.push(token);
+        }
+        commas.push(taken.len());
+        let mut from = 1;
+        Some(
+            commas
+                .iter()
+                .map(|&comma| {
+                    let argument = taken[from..comma].to_vec();
+                    from = comma + 1;
+                    argument
+                })
+                .collect(),
+        )
+    }
+}

@@ -1,0 +1,305 @@
+//! `GpuArray`: numbers that live on the GPU.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::{Rc, Weak};
+
+use js_sys::{Array, Float32Array, Int32Array, Object, Promise, Uint32Array, WeakMap};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::later;
+use super::params::{self, numbers_of, view_of};
+use crate::bind::NumberKind;
+use crate::error::{Code, Error, Result};
+use crate::gl::{Device, Storage};
+use crate::shape::{ElementType, Scalar, Shape};
+use crate::texture::Modes;
+
+/// An array's state, shared by its JavaScript object and by calls that are under way.
+pub(crate) struct ArrayState {
+    pub(crate) identity: u32,
+    pub(crate) ty: ElementType,
+    pub(crate) shape: Shape,
+    pub(crate) modes: Modes,
+    owner: u32,
+    device: Rc<Device>,
+    storage: RefCell<Option<Rc<Storage>>>,
+    live: Rc<Cell<i32>>,
+}
+
+thread_local! {
+    /// Every array's JavaScript object, and its number.
+    static OBJECTS: WeakMap = WeakMap::new();
+    /// The arrays by number. The JavaScript object alone keeps an array alive.
+    static STATES: RefCell<HashMap<u32, Weak<ArrayState>>> = RefCell::new(HashMap::new());
+    static NEXT: Cell<u32> = const { Cell::new(1) };
+}
+
+/// What a JavaScript value is.
+pub(crate) enum Found {
+    Nothing,
+    Gone,
+    Array(Rc<ArrayState>),
+}
+
+/// Finds the array behind a JavaScript object.
+pub(crate) fn find(value: &JsValue) -> Found {
+    let Some(object) = value.dyn_ref::<Object>() else { return Found::Nothing };
+    let number = OBJECTS.with(|objects| objects.get(object)).as_f64();
+    let Some(number) = number else { return Found::Nothing };
+    let state = STATES.with(|states| states.borrow().get(&(number as u32)).and_then(Weak::upgrade));
+    match state {
+        Some(state) => Found::Array(state),
+        None => Found::Gone,
+    }
+}
+
+impl ArrayState {
+    fn new(
+        device: &Rc<Device>,
+        owner: u32,
+        live: &Rc<Cell<i32>>,
+        storage: Rc<Storage>,
+        shape: Shape,
+        modes: Modes,
+    ) -> Rc<ArrayState> {
+        let identity = NEXT.with(|next| next.replace(next.get() + 1));
+        live.set(live.get() + 1);
+        let state = Rc::new(ArrayState {
+            identity,
+            ty: storage.ty,
+            shape,
+            modes,
+            owner,
+            device: device.clone(),
+            storage: RefCell::new(Some(storage)),
+            live: live.clone(),
+        });
+        STATES.with(|states| states.borrow_mut().insert(identity, Rc::downgrade(&state)));
+        state
+    }
+
+    pub(crate) fn owner(&self) -> u32 {
+        self.owner
+    }
+
+    /// Refuses an array that was disposed or whose context is gone.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.storage().map(|_| ())
+    }
+
+    /// The numbers as they are now. They never change: writing replaces them.
+    pub(crate) fn storage(&self) -> Result<Rc<Storage>> {
+        let storage = self.storage.borrow().clone();
+        let storage = storage.ok_or_else(|| Error::new(Code::Disposed, "was disposed"))?;
+        self.device.check()?;
+        Ok(storage)
+    }
+
+    /// Replaces the numbers; the old ones go when nobody reads them any more.
+    pub(crate) fn replace(&self, storage: Storage) {
+        let old = self.storage.borrow_mut().replace(Rc::new(storage));
+        drop(old);
+    }
+
+    fn release(&self) {
+        let old = self.storage.borrow_mut().take();
+        if old.is_some() {
+            self.live.set(self.live.get() - 1);
+        }
+    }
+}
+
+impl Drop for ArrayState {
+    fn drop(&mut self) {
+        self.release();
+        STATES.with(|states| states.borrow_mut().remove(&self.identity));
+    }
+}
+
+/// A typed array for components of a scalar.
+pub(crate) fn empty_view(scalar: Scalar, length: usize) -> Object {
+    let length = length as u32;
+    match scalar {
+        Scalar::Float => Float32Array::new_with_length(length).unchecked_into(),
+        Scalar::Int => Int32Array::new_with_length(length).unchecked_into(),
+        Scalar::Uint => Uint32Array::new_with_length(length).unchecked_into(),
+    }
+}
+
+/// A typed array that lives on the GPU. `makeArray` and operations make it; reading it costs, using it again does not.
+#[wasm_bindgen(skip_typescript)]
+pub struct GpuArray {
+    state: Rc<ArrayState>,
+}
+
+impl GpuArray {
+    /// The JavaScript object of a new array.
+    pub(crate) fn wrap(
+        device: &Rc<Device>,
+        owner: u32,
+        live: &Rc<Cell<i32>>,
+        storage: Rc<Storage>,
+        shape: Shape,
+        modes: Modes,
+    ) -> JsValue {
+        let state = ArrayState::new(device, owner, live, storage, shape, modes);
+        let identity = state.identity;
+        let object: JsValue = GpuArray { state }.into();
+        OBJECTS.with(|objects| objects.set(object.unchecked_ref(), &identity.into()));
+        object
+    }
+
+    fn named(e: Error) -> Error {
+        e.in_kernel("GpuArray")
+    }
+
+    fn again(&self, shape: Shape) -> Result<JsValue> {
+        let s = &self.state;
+        Ok(GpuArray::wrap(&s.device, s.owner, &s.live, s.storage()?, shape, s.modes))
+    }
+}
+
+#[wasm_bindgen]
+impl GpuArray {
+    /// `[n]`, `[rows, cols]` or `[depth, rows, cols]`.
+    #[wasm_bindgen(getter)]
+    pub fn shape(&self) -> Array {
+        self.state.shape.dimensions().iter().map(|&d| JsValue::from(d)).collect()
+    }
+
+    /// GLSL's name of the element type.
+    #[wasm_bindgen(getter, js_name = type)]
+    pub fn element_type(&self) -> String {
+        self.state.ty.name().to_string()
+    }
+
+    /// Elements; a vec3 counts one.
+    #[wasm_bindgen(getter)]
+    pub fn length(&self) -> f64 {
+        self.state.shape.elements() as f64
+    }
+
+    /// Bytes of its components.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> f64 {
+        (self.state.shape.elements() * self.state.ty.components() * 4) as f64
+    }
+
+    /// Resolves to the numbers of this moment, and never blocks the page.
+    pub fn read(&self) -> Promise {
+        let storage = match self.state.storage().map_err(GpuArray::named) {
+            Ok(storage) => storage,
+            Err(error) => return Promise::reject(&error.into()),
+        };
+        let components = storage.components;
+        later::after_fence(storage.device.clone(), move || {
+            let view = empty_view(storage.ty.scalar, components);
+            if components > 0 {
+                let device = storage.device.clone();
+                device.check()?;
+                let _running = device.begin()?;
+                storage.read_into(&view)?;
+            }
+            Ok(view.into())
+        })
+    }
+
+    /// The numbers, after waiting for the GPU.
+    #[wasm_bindgen(js_name = readSync)]
+    pub fn read_sync(&self) -> std::result::Result<JsValue, JsValue> {
+        let read = || {
+            let storage = self.state.storage()?;
+            let view = empty_view(storage.ty.scalar, storage.components);
+            if storage.components > 0 {
+                let _running = storage.device.begin()?;
+                storage.read_into(&view)?;
+            }
+            Ok(view.into())
+        };
+        read().map_err(|e: Error| GpuArray::named(e).into())
+    }
+
+    /// Replaces the numbers. `data` has as many as the array has components.
+    pub fn write(&self, data: JsValue) -> std::result::Result<(), JsValue> {
+        let write = || {
+            self.state.check()?;
+            let s = &self.state;
+            let components = s.shape.elements() * s.ty.components();
+            let view = host_view(&data, s.ty, components, &s.shape)?;
+            s.check()?; // reading the data may have run the caller's code
+            s.replace(Storage::from_host(&s.device, s.ty, components, &view)?);
+            Ok(())
+        };
+        write().map_err(|e: Error| GpuArray::named(e).into())
+    }
+
+    /// The same numbers in another shape: an array of its own that shares memory until one of the two is written.
+    pub fn reshape(&self, shape: JsValue) -> std::result::Result<JsValue, JsValue> {
+        let reshape = || {
+            let shape = params::shape_of(&shape)?;
+            if shape.elements() != self.state.shape.elements() {
+                let (old, n) = (&self.state.shape, self.state.shape.elements());
+                let what = format!("reshape: shape {shape} has {} elements; {old} has {n}", shape.elements());
+                return Err(Error::new(Code::BadShape, what));
+            }
+            self.again(shape)
+        };
+        reshape().map_err(|e: Error| GpuArray::named(e).into())
+    }
+
+    /// A copy.
+    #[wasm_bindgen(js_name = clone)]
+    pub fn duplicate(&self) -> std::result::Result<JsValue, JsValue> {
+        let copy = || {
+            let s = &self.state;
+            let storage = s.storage()?;
+            let _running = s.device.begin()?;
+            let storage = Rc::new(storage.copy()?);
+            Ok(GpuArray::wrap(&s.device, s.owner, &s.live, storage, s.shape.clone(), s.modes))
+        };
+        copy().map_err(|e: Error| GpuArray::named(e).into())
+    }
+
+    /// Gives the memory up. The array can be named no more; disposing it again does nothing.
+    pub fn dispose(&self) {
+        self.state.release();
+    }
+}
+
+/// The caller's numbers as a typed array of the type's own kind, or a refusal.
+pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shape: &Shape) -> Result<Object> {
+    let (kind, length) = match view_of(data) {
+        Some(view) => {
+            params::HostData::Numbers { kind: view.0, value: data.clone() }.refuse_detached()?;
+            view
+        }
+        None => {
+            let Some(list) = data.dyn_ref::<Array>() else {
+                let what =
+                    format!("the value is {}; it is a typed array or an array of numbers", params::describe(data));
+                return Err(Error::new(Code::BadArgument, what));
+            };
+            params::check_plain(list)?;
+            (NumberKind::Plain, list.length() as usize)
+        }
+    };
+    if length != components {
+        let what = ty.scalar.plural();
+        return Err(Error::new(
+            Code::LengthMismatch,
+            format!("the value has {length} {what}; shape {shape} of {ty} needs {components}"),
+        ));
+    }
+    Ok(numbers_of(kind, data, ty.scalar, false))
+}
+
+/// Gives up the memory of every array of an instance.
+pub(crate) fn release_all(owner: u32) {
+    let states: Vec<Rc<ArrayState>> =
+        STATES.with(|states| states.borrow().values().filter_map(Weak::upgrade).collect());
+    for state in states.iter().filter(|s| s.owner == owner) {
+        state.release();
+    }
+}

@@ -1,0 +1,347 @@
+//! Kernels in plain GLSL: from the caller's object to results.
+
+use std::rc::Rc;
+
+use js_sys::{Object, Promise};
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::array::{empty_view, ArrayState};
+use super::instance::{Instance, Known};
+use super::params::{self, argument, numbers_of, overlap, strangers, Argument, Data, HostData, Request};
+use super::{drawing, later};
+use crate::bind::{bind, Bound, Call, Given, HostTexture, NumberKind, Supply, Technique};
+use crate::error::{Code, Error, Result};
+use crate::gl::array::{spatial_key, Held};
+use crate::gl::execute::Operand;
+use crate::gl::resource::{Dimension, TexelFormat, TextureKey};
+use crate::gl::{Device, Storage};
+use crate::glsl::nearest::nearest;
+use crate::kernel::Role;
+use crate::plan::{Form, Format, Program};
+use crate::shape::{bytes, extent, ElementType, Scalar};
+use crate::texture::{Modes, ReadMode};
+
+/// How errors call a kernel without an id.
+const NAMELESS: &str = "compute";
+
+/// A call that is bound, with its data at hand.
+pub(crate) struct Prepared<'k> {
+    pub(crate) device: Rc<Device>,
+    pub(crate) bound: Bound<'k>,
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) known: &'k Known,
+}
+
+/// Where a result goes.
+enum Output {
+    /// Into the caller's own typed array.
+    View(Object),
+    /// Into a TextureInfo's value.
+    Info { info: JsValue, view: Object },
+    /// It becomes the array's numbers.
+    Array(Rc<ArrayState>),
+}
+
+/// Runs a kernel and waits for its results.
+pub(crate) fn compute(instance: &Rc<Instance>, param: &JsValue) -> Result<()> {
+    let device = instance.device()?;
+    let request = Request::read(param)?;
+    let name = request.id.clone();
+    let run = || {
+        let known = instance.kernel(&request);
+        let prepared = prepare(instance, &request, &known, device, None)?;
+        if prepared.bound.technique == Technique::Drawing {
+            return drawing::draw(&prepared, &request);
+        }
+        let outputs = outputs(&prepared)?;
+        let device = prepared.device.clone();
+        let _running = device.begin()?;
+        let results = execute(&prepared)?;
+        for (storage, output) in results.into_iter().zip(outputs) {
+            deliver(&device, storage, output)?;
+        }
+        Ok(())
+    };
+    run().map_err(|e: Error| e.in_kernel(name.as_deref().unwrap_or(NAMELESS)))
+}
+
+/// Runs a kernel; the promise resolves when its outputs are filled.
+pub(crate) fn compute_async(instance: &Rc<Instance>, param: &JsValue) -> Promise {
+    let start = || {
+        let device = instance.device()?;
+        let request = Request::read(param)?;
+        let name = request.id.clone().unwrap_or_else(|| NAMELESS.to_string());
+        let within = name.clone();
+        let begin = || {
+            let known = instance.kernel(&request);
+            let prepared = prepare(instance, &request, &known, device, None)?;
+            let device = prepared.device.clone();
+            if prepared.bound.technique == Technique::Drawing {
+                drawing::draw(&prepared, &request)?;
+                return Ok(later::after_fence(device, || Ok(JsValue::UNDEFINED)));
+            }
+            let outputs = outputs(&prepared)?;
+            let running = device.begin()?;
+            let results = execute(&prepared)?;
+            drop(running);
+            let mut waiting = Vec::new();
+            for (storage, output) in results.into_iter().zip(outputs) {
+                match output {
+                    // The array's numbers are replaced at the call, so that what follows sees them.
+                    Output::Array(array) => array.replace(storage),
+                    other => waiting.push((storage, other)),
+                }
+            }
+            let after = device.clone();
+            Ok(later::after_fence(device, move || {
+                let finish = || {
+                    let _running = after.begin()?;
+                    for (storage, output) in waiting {
+                        deliver(&after, storage, output)?;
+                    }
+                    Ok(JsValue::UNDEFINED)
+                };
+                after.check().and_then(|()| finish()).map_err(|e: Error| e.in_kernel(&within))
+            }))
+        };
+        begin().map_err(|e: Error| e.in_kernel(&name))
+    };
+    start().unwrap_or_else(later::rejected)
+}
+
+/// Reads the arguments and binds them.
+pub(crate) fn prepare<'k>(
+    instance: &Instance,
+    request: &Request,
+    known: &'k Rc<Known>,
+    device: Rc<Device>,
+    also: Option<&Object>,
+) -> Result<Prepared<'k>> {
+    let kernel = &known.kernel;
+    let mut arguments = Vec::with_capacity(kernel.variables.len());
+    let mut met = 0;
+    for (variable, name) in kernel.variables.iter().zip(&known.names) {
+        let read = argument(&request.args, name, variable, instance.id)?;
+        let read = match (&read.given, also) {
+            (Given::Missing, Some(also)) => argument(also, name, variable, instance.id)?,
+            _ => read,
+        };
+        met += u32::from(!matches!(read.given, Given::Missing));
+        arguments.push(read);
+    }
+    if !kernel.well_formed() {
+        // What the parser could not follow, the compiler can: it speaks first.
+        let captures: Vec<&str> = Vec::new();
+        device.program(&Program::Kernel(kernel), &captures, false).or_else(|e| match e.code() {
+            Code::ShaderCompile => Err(e),
+            _ => Ok(device.program(&Program::Kernel(kernel), &captures, false)?),
+        })?;
+    }
+    if Object::keys(&request.args).length() > met {
+        refuse_strangers(known, request)?;
+    }
+    refuse_overlaps(known, &arguments)?;
+    // Getters of the caller's may have disposed the instance meanwhile.
+    device.check()?;
+    let mut given = Vec::with_capacity(arguments.len());
+    for argument in &mut arguments {
+        given.push(std::mem::take(&mut argument.given));
+    }
+    let call = Call { given, element_count: request.element_count, grid: request.grid };
+    let bound = bind(kernel, &call, device.limits())?;
+    for (argument, given) in arguments.iter_mut().zip(call.given) {
+        argument.given = given;
+    }
+    Ok(Prepared { device, bound, arguments, known })
+}
+
+fn refuse_strangers(known: &Known, request: &Request) -> Result<()> {
+    let variables = &known.kernel.variables;
+    let Some(stranger) = strangers(&request.args, variables).into_iter().next() else { return Ok(()) };
+    let names = variables.iter().map(|v| v.name.as_str());
+    let hint = match nearest(&stranger, names) {
+        Some(near) => format!("; did you mean \"{near}\"?"),
+        None => {
+            let all: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
+            format!("; it declares {}", if all.is_empty() { "nothing".to_string() } else { all.join(", ") })
+        }
+    };
+    Err(Error::new(Code::UnknownArgument, format!("is declared by no shader{hint}")).at_argument(&stranger))
+}
+
+fn numbers(argument: &Argument) -> Option<&JsValue> {
+    match &argument.data {
+        Data::Host(HostData::Numbers { value, .. } | HostData::Info { numbers: Some((_, value)), .. }) => Some(value),
+        _ => None,
+    }
+}
+
+/// Two outputs may not share memory: which of them would stay?
+fn refuse_overlaps(known: &Known, arguments: &[Argument]) -> Result<()> {
+    let mut before: Vec<(&str, &JsValue)> = Vec::new();
+    for (variable, argument) in known.kernel.variables.iter().zip(arguments) {
+        if !matches!(variable.role, Role::VertexOutput | Role::FragmentOutput(_)) {
+            continue;
+        }
+        let Some(view) = numbers(argument).filter(|v| js_sys::ArrayBuffer::is_view(v)) else { continue };
+        if let Some((other, _)) = before.iter().find(|(_, earlier)| overlap(earlier, view)) {
+            let what = format!("shares memory with output \"{other}\"");
+            return Err(Error::new(Code::BadArgument, what).at_argument(&variable.name));
+        }
+        before.push((&variable.name, view));
+    }
+    Ok(())
+}
+
+/// Where each result goes, checked before anything runs.
+fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
+    let mut list = Vec::with_capacity(prepared.bound.outputs.len());
+    for (&index, result) in prepared.bound.outputs.iter().zip(&prepared.bound.plan.results) {
+        let argument = &prepared.arguments[index];
+        list.push(match &argument.data {
+            Data::Array(state) => Output::Array(state.clone()),
+            Data::Host(HostData::Numbers { value, .. }) => Output::View(value.clone().unchecked_into()),
+            Data::Host(HostData::Info { info, numbers }) => {
+                let components = result.shape.elements() * result.ty.components();
+                let own = numbers.as_ref().filter(|(kind, _)| *kind == NumberKind::of(result.ty.scalar));
+                let view = match own {
+                    Some((_, value)) => value.clone().unchecked_into(),
+                    None => empty_view(result.ty.scalar, components),
+                };
+                Output::Info { info: info.clone(), view }
+            }
+            _ => return Err(Error::new(Code::BadArgument, "an output cannot be written")),
+        });
+    }
+    Ok(list)
+}
+
+fn deliver(device: &Rc<Device>, storage: Storage, output: Output) -> Result<()> {
+    match output {
+        Output::Array(array) => array.replace(storage),
+        Output::View(view) => read(device, &storage, &view)?,
+        Output::Info { info, view } => {
+            read(device, &storage, &view)?;
+            let kept = params::property(&info, "value")?;
+            if !Object::is(&kept, &view) {
+                params::set_value(&info, &view)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read(device: &Rc<Device>, storage: &Storage, view: &Object) -> Result<()> {
+    device.check()?;
+    if storage.components > 0 {
+        storage.read_into(view)?;
+    }
+    Ok(())
+}
+
+/// Uploads what must be uploaded and runs the plan, within [`Device::begin`].
+fn execute(prepared: &Prepared<'_>) -> Result<Vec<Storage>> {
+    let arrays = Arrays::of(prepared)?;
+    let operands = arrays.operands(prepared)?;
+    prepared.device.execute(&prepared.bound.plan, &operands)
+}
+
+/// The storages of arrays among the arguments, held while the plan runs.
+pub(crate) struct Arrays(Vec<Option<(Rc<Storage>, Rc<ArrayState>)>>);
+
+impl Arrays {
+    pub(crate) fn of(prepared: &Prepared<'_>) -> Result<Arrays> {
+        let mut list = Vec::with_capacity(prepared.bound.supplies.len());
+        for supply in &prepared.bound.supplies {
+            list.push(match data_of(prepared, supply).0 {
+                Data::Array(state) => Some((state.storage()?, state.clone())),
+                _ => None,
+            });
+        }
+        Ok(Arrays(list))
+    }
+
+    pub(crate) fn operands<'a>(&'a self, prepared: &Prepared<'_>) -> Result<Vec<Operand<'a>>> {
+        let mut operands = Vec::with_capacity(self.0.len());
+        let supplies = prepared.bound.supplies.iter().zip(&prepared.bound.plan.arguments);
+        for (array, (supply, form)) in self.0.iter().zip(supplies) {
+            operands.push(match array {
+                Some((storage, state)) => Operand::Array { storage, shape: &state.shape, modes: state.modes },
+                None => {
+                    let (data, given) = data_of(prepared, supply);
+                    let named = |e: Error| e.at_argument(&prepared.known.kernel.variables[supply.variable].name);
+                    upload(&prepared.device, data, given, supply.scalar, *form).map_err(named)?
+                }
+            });
+        }
+        Ok(operands)
+    }
+}
+
+fn data_of<'a>(prepared: &'a Prepared<'_>, supply: &Supply) -> (&'a Data, &'a Given) {
+    let argument = &prepared.arguments[supply.variable];
+    match (&argument.data, &argument.given) {
+        (Data::Many(list), Given::Many(given)) => (&list[supply.element], &given[supply.element]),
+        (data, given) => (data, given),
+    }
+}
+
+/// Puts the caller's data on the GPU for one run.
+fn upload<'a>(device: &Rc<Device>, data: &Data, given: &Given, scalar: Scalar, form: Form) -> Result<Operand<'a>> {
+    let ready = |held| Ok(Operand::Ready { held, modes: Modes::default() });
+    match (data, given) {
+        (Data::Host(HostData::Numbers { kind, value }), Given::Numbers { length, .. }) => {
+            let buffer = device.buffer(bytes(*length)?)?;
+            if *length > 0 {
+                device.upload(&buffer, &numbers_of(*kind, value, scalar, false))?;
+            }
+            ready(Held::Buffer(Rc::new(buffer)))
+        }
+        (
+            Data::Host(HostData::Image { value, flip }),
+            Given::Texture(HostTexture { image: Some((w, h)), modes, .. }),
+        ) => {
+            let texture = device.texture(TextureKey::plane(TexelFormat::IMAGE, *w, *h))?;
+            device.upload_image(&texture, value.unchecked_ref(), *flip)?;
+            Ok(Operand::Ready { held: Held::Texture(Rc::new(texture)), modes: *modes })
+        }
+        (Data::Host(HostData::Info { numbers, .. }), Given::Texture(info)) => {
+            let held = upload_texture(device, info, numbers.as_ref(), form)?;
+            Ok(Operand::Ready { held: Held::Texture(held), modes: info.modes })
+        }
+        _ => Err(Error::new(Code::BadArgument, "cannot be uploaded")),
+    }
+}
+
+/// Uploads a TextureInfo's numbers.
+fn upload_texture(
+    device: &Rc<Device>,
+    info: &HostTexture,
+    numbers: Option<&(NumberKind, JsValue)>,
+    form: Form,
+) -> Result<Rc<crate::gl::resource::Lease<crate::gl::resource::Texture>>> {
+    let normalized = info.modes.read == ReadMode::NormalizedFloat;
+    let scalar = if normalized { Scalar::Float } else { info.ty.scalar };
+    let ty = ElementType { scalar, ..info.ty };
+    let format = match info.normalized_eight_bit() {
+        Some(signed) => TexelFormat::normalized(ty.width, signed),
+        None => Format::elements(ty).into(),
+    };
+    let elements = info.shape.elements();
+    let view = match numbers {
+        Some((_, value)) if info.normalized_eight_bit().is_some() => value.clone().unchecked_into(),
+        Some((kind, value)) => numbers_of(*kind, value, scalar, normalized),
+        None => empty_view(scalar, elements * ty.components()),
+    };
+    let key = match form {
+        Form::Volume => spatial_key(format, &info.shape, Dimension::Volume)?,
+        Form::Layers => spatial_key(format, &info.shape, Dimension::Layers)?,
+        _ => {
+            let (width, height) = extent(&info.shape, device.limits().texture_size)?;
+            TextureKey::plane(format, width, height)
+        }
+    };
+    let texture = device.texture(key)?;
+    device.upload_texels(&texture, elements, &view)?;
+    Ok(Rc::new(texture))
+}

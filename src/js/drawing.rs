@@ -1,0 +1,317 @@
+//! Drawing on the canvas, and the loop that turns a scene with mouse, touch and wheel.
+
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+
+use glam::{Mat3, Mat4, Vec3, Vec4};
+use js_sys::{Float32Array, Function, Object, Uint16Array, Uint32Array, Uint8Array};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Event, EventTarget};
+
+use super::compute::{prepare, Arrays, Prepared};
+use super::instance::Instance;
+use super::later::next_frame;
+use super::params::{self, view_of, Request};
+use crate::bind::{NumberKind, Technique};
+use crate::error::{Code, Error, Result};
+use crate::gl::execute::{Drawing, IndexType, DRAW_MODES};
+
+pub(crate) const TEXTURE_SPHERE: &str = include_str!("../../shaders/drawing/texture-sphere.vert");
+pub(crate) const DEFAULT_FRAGMENT: &str = include_str!("../../shaders/drawing/default.frag");
+pub(crate) const MIN_FRAGMENT: &str = include_str!("../../shaders/drawing/min.frag");
+
+fn mode_of(value: &JsValue) -> Result<u32> {
+    if value.is_undefined() || value.is_null() {
+        return mode_of(&"triangles".into());
+    }
+    let name = value.as_string();
+    let known = |(n, gl): &(&str, u32)| {
+        let wanted = name.as_deref().unwrap_or("");
+        let same = wanted.eq_ignore_ascii_case(n) || wanted.eq_ignore_ascii_case(&n.replace('_', "-"));
+        (same || value.as_f64() == Some(f64::from(*gl))).then_some(*gl)
+    };
+    DRAW_MODES.iter().find_map(known).ok_or_else(|| {
+        let names: Vec<&str> = DRAW_MODES.iter().map(|m| m.0).collect();
+        let what = format!("is {}; it is one of {}", params::show(value), names.join(", "));
+        Error::new(Code::BadArgument, what).at_argument("mode")
+    })
+}
+
+/// Index data: its GL type, its length, and the largest index.
+fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, Option<u32>)>> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(None);
+    }
+    let here = |e: Error| e.at_argument("VertexIndexBuffer");
+    let Some((kind, length)) = view_of(value) else {
+        let what = format!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value));
+        return Err(here(Error::new(Code::BadArgument, what)));
+    };
+    params::HostData::Numbers { kind, value: value.clone() }.refuse_detached().map_err(here)?;
+    let (gl, largest) = match kind {
+        NumberKind::Uint16 => {
+            let list = value.unchecked_ref::<Uint16Array>().to_vec();
+            (IndexType::Short, list.into_iter().max().map(u32::from))
+        }
+        NumberKind::Uint32 => (IndexType::Int, value.unchecked_ref::<Uint32Array>().to_vec().into_iter().max()),
+        NumberKind::Uint8 => {
+            let list = value.unchecked_ref::<Uint8Array>().to_vec();
+            (IndexType::Byte, list.into_iter().max().map(u32::from))
+        }
+        other => {
+            let what = format!("is a {}; it is a Uint16Array or a Uint32Array", other.name());
+            return Err(here(Error::new(Code::BadArgument, what)));
+        }
+    };
+    Ok(Some((gl, length as u32, largest)))
+}
+
+/// Draws a prepared call.
+pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
+    let device = &prepared.device;
+    let mode = mode_of(&request.mode)?;
+    let indices = indices_of(&request.indices)?;
+    let vertices = prepared.bound.elements;
+    if let Some((_, _, Some(largest))) = indices {
+        let drawn_by_id = prepared
+            .bound
+            .plan
+            .steps
+            .iter()
+            .all(|step| matches!(step, crate::plan::Step::Draw(pass) if pass.attributes.is_empty()));
+        if !drawn_by_id && largest >= vertices {
+            let what = format!("holds the index {largest}; there are {vertices} vertices");
+            return Err(Error::new(Code::BadArgument, what).at_argument("VertexIndexBuffer"));
+        }
+    }
+    let arrays = Arrays::of(prepared)?;
+    let _running = device.begin()?;
+    let operands = arrays.operands(prepared)?;
+    let buffer = match &indices {
+        Some((_, length, _)) if *length > 0 => {
+            let bytes = request.indices.unchecked_ref::<Uint8Array>().byte_length() as usize;
+            let buffer = device.index_buffer(bytes)?;
+            device.upload(&buffer, request.indices.unchecked_ref())?;
+            Some(buffer)
+        }
+        _ => None,
+    };
+    let count = indices.as_ref().map_or(vertices, |(_, length, _)| *length);
+    let drawing = Drawing {
+        mode,
+        count,
+        indices: buffer.as_ref().zip(indices.as_ref()).map(|(buffer, (gl, _, _))| (&**buffer, *gl)),
+        clear: request.clear,
+    };
+    device.execute_drawing(&prepared.bound.plan, &operands, &drawing)
+}
+
+type Handler = Closure<dyn FnMut(Event)>;
+
+/// A running scene.
+pub(crate) struct Draw3D {
+    object: JsValue,
+    param: JsValue,
+    last: Cell<Option<(f64, f64)>>,
+    target: Option<EventTarget>,
+    handlers: RefCell<Vec<(&'static str, Handler)>>,
+    frame: RefCell<Option<Closure<dyn FnMut()>>>,
+}
+
+impl Drop for Draw3D {
+    fn drop(&mut self) {
+        if let Some(target) = &self.target {
+            for (name, handler) in self.handlers.borrow().iter() {
+                let _ = target.remove_event_listener_with_callback(name, handler.as_ref().unchecked_ref());
+            }
+        }
+    }
+}
+
+/// Turning: radians for each pixel that the pointer moves.
+const TURN: f64 = 1.0 / 300.0;
+/// Moving: units for each unit of the wheel.
+const MOVE: f64 = 0.02;
+
+fn fresh_param() -> JsValue {
+    let param = Object::new();
+    params::set(&param, "xRot", 0.0);
+    params::set(&param, "yRot", 0.0);
+    params::set(&param, "z", -5.0);
+    param.into()
+}
+
+/// Begins the loop: draws at once, and then each frame until the instance is disposed.
+pub(crate) fn start(instance: &Rc<Instance>, object: JsValue) -> Result<()> {
+    instance.device()?;
+    if !params::property(&object, "onDraw")?.is_function() {
+        let what = "startDraw3D takes an object with a method onDraw()";
+        return Err(Error::new(Code::BadArgument, what));
+    }
+    let scene = Rc::new(Draw3D {
+        object,
+        param: fresh_param(),
+        last: Cell::new(None),
+        target: instance.canvas.dyn_ref::<EventTarget>().cloned(),
+        handlers: RefCell::new(Vec::new()),
+        frame: RefCell::new(None),
+    });
+    listen(&scene);
+    let old = instance.draw3d.borrow_mut().replace(scene);
+    drop(old);
+    self::scene(instance)
+}
+
+fn listen(scene: &Rc<Draw3D>) {
+    let Some(target) = &scene.target else { return };
+    for name in ["mousemove", "mouseup", "mouseleave", "touchstart", "touchmove", "touchend", "wheel"] {
+        let weak: Weak<Draw3D> = Rc::downgrade(scene);
+        let handler = Handler::new(move |event: Event| {
+            if let Some(scene) = weak.upgrade() {
+                handle(&scene, name, &event);
+            }
+        });
+        let options = web_sys::AddEventListenerOptions::new();
+        options.set_passive(false);
+        let function: &Function = handler.as_ref().unchecked_ref();
+        let _ = target.add_event_listener_with_callback_and_add_event_listener_options(name, function, &options);
+        scene.handlers.borrow_mut().push((name, handler));
+    }
+}
+
+fn handle(scene: &Draw3D, name: &str, event: &Event) {
+    match name {
+        "mousemove" => {
+            let mouse: &web_sys::MouseEvent = event.unchecked_ref();
+            if mouse.buttons() == 0 {
+                scene.last.set(None);
+            } else {
+                turn(scene, f64::from(mouse.client_x()), f64::from(mouse.client_y()));
+            }
+        }
+        "touchstart" | "touchmove" => {
+            let touches = event.unchecked_ref::<web_sys::TouchEvent>().touches();
+            if let Some(touch) = touches.get(0).filter(|_| touches.length() == 1) {
+                if name == "touchmove" {
+                    event.prevent_default(); // the scene turns, not the page
+                }
+                turn(scene, f64::from(touch.client_x()), f64::from(touch.client_y()));
+            }
+        }
+        "wheel" => {
+            let wheel: &web_sys::WheelEvent = event.unchecked_ref();
+            event.prevent_default();
+            add(&scene.param, "z", MOVE * wheel.delta_y());
+        }
+        _ => scene.last.set(None),
+    }
+}
+
+fn turn(scene: &Draw3D, x: f64, y: f64) {
+    if let Some((x0, y0)) = scene.last.replace(Some((x, y))) {
+        add(&scene.param, "xRot", (y - y0) * TURN);
+        add(&scene.param, "yRot", (x - x0) * TURN);
+    }
+}
+
+fn number(param: &JsValue, name: &str) -> f64 {
+    params::property(param, name).ok().and_then(|v| v.as_f64()).unwrap_or(0.0)
+}
+
+fn add(param: &JsValue, name: &str, amount: f64) {
+    params::set(param.unchecked_ref(), name, number(param, name) + amount);
+}
+
+/// The scene's angles and distance; the caller may change them.
+pub(crate) fn draw_param(instance: &Instance) -> JsValue {
+    let scene = instance.draw3d.borrow().clone();
+    scene.map_or(JsValue::UNDEFINED, |scene| scene.param.clone())
+}
+
+/// Draws one frame and asks for the next.
+pub(crate) fn scene(instance: &Rc<Instance>) -> Result<()> {
+    let Some(scene) = instance.draw3d.borrow().clone() else {
+        return Err(Error::new(Code::BadArgument, "drawScene: there is no scene; startDraw3D begins one"));
+    };
+    let drawn = frame(instance, &scene);
+    match &drawn {
+        // A lost context comes back, and the scene with it.
+        Err(error) if error.code() != Code::ContextLost => return drawn,
+        _ => {}
+    }
+    if scene.frame.borrow().is_none() {
+        let (weak_instance, weak_scene) = (Rc::downgrade(instance), Rc::downgrade(&scene));
+        let closure = Closure::<dyn FnMut()>::new(move || {
+            let (Some(instance), Some(scene)) = (weak_instance.upgrade(), weak_scene.upgrade()) else { return };
+            let current = instance.draw3d.borrow().clone();
+            if !current.is_some_and(|c| Rc::ptr_eq(&c, &scene)) {
+                return; // another scene has begun
+            }
+            if let Err(error) = self::scene(&instance) {
+                web_sys::console::error_1(&error.into());
+            }
+        });
+        *scene.frame.borrow_mut() = Some(closure);
+    }
+    if let Some(closure) = scene.frame.borrow().as_ref() {
+        next_frame(closure);
+    }
+    Ok(())
+}
+
+fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {
+    let device = instance.device()?;
+    let on_draw = params::property(&scene.object, "onDraw")?;
+    let param = on_draw
+        .unchecked_ref::<Function>()
+        .call0(&scene.object)
+        .map_err(|thrown| Error::new(Code::BadArgument, format!("onDraw threw {}", super::error::text_of(&thrown))))?;
+    if param.is_undefined() || param.is_null() {
+        return Ok(()); // nothing to draw in this frame
+    }
+    let request = Request::read(&param)?;
+    let name = request.id.clone();
+    let run = || {
+        let known = instance.kernel(&request);
+        let prepared = prepare(instance, &request, &known, device, Some(&matrices(instance, scene)))?;
+        if prepared.bound.technique != Technique::Drawing {
+            return Err(Error::new(Code::BadArgument, "onDraw gives a drawing: both shaders, no captured output"));
+        }
+        draw(&prepared, &request)
+    };
+    run().map_err(|e: Error| e.in_kernel(name.as_deref().unwrap_or("onDraw")))
+}
+
+/// A camera that sees 45 degrees, from 0.1 to 100 units away (OpenGL's clip space).
+fn perspective(aspect: f32) -> Mat4 {
+    const FOCUS: f32 = 2.414_213_6; // 1 / tan(45° / 2)
+    let (near, far) = (0.1, 100.0);
+    Mat4::from_cols(
+        Vec4::new(FOCUS / aspect, 0.0, 0.0, 0.0),
+        Vec4::new(0.0, FOCUS, 0.0, 0.0),
+        Vec4::new(0.0, 0.0, (far + near) / (near - far), -1.0),
+        Vec4::new(0.0, 0.0, 2.0 * far * near / (near - far), 0.0),
+    )
+}
+
+/// `uPMVMatrix` and `uNMatrix` for the scene's angles, column by column.
+fn matrices(instance: &Instance, scene: &Draw3D) -> Object {
+    let side = |name| number(&instance.canvas, name).max(1.0) as f32;
+    let projection = perspective(side("width") / side("height"));
+    // Sines from JavaScript: those for wasm are a large piece of code.
+    let turned = |name| {
+        let angle = number(&scene.param, name);
+        (js_sys::Math::sin(angle) as f32, js_sys::Math::cos(angle) as f32)
+    };
+    let ((sx, cx), (sy, cy)) = (turned("xRot"), turned("yRot"));
+    let about_x = Mat3::from_cols(Vec3::X, Vec3::new(0.0, cx, sx), Vec3::new(0.0, -sx, cx));
+    let about_y = Mat3::from_cols(Vec3::new(cy, 0.0, -sy), Vec3::Y, Vec3::new(sy, 0.0, cy));
+    let away = Vec3::new(0.0, 0.0, number(&scene.param, "z") as f32);
+    let view = Mat4::from_translation(away) * Mat4::from_mat3(about_x * about_y);
+    let normal = Mat3::from_mat4(view).inverse().transpose();
+    let all = Object::new();
+    params::set(&all, "uPMVMatrix", Float32Array::from((projection * view).to_cols_array().as_slice()));
+    params::set(&all, "uNMatrix", Float32Array::from(normal.to_cols_array().as_slice()));
+    all
+}

@@ -1,0 +1,54 @@
+// The ES module: `import init, { CreateGPGPU } from "gpgpu-wasm"`.
+
+import { CreateGPGPU as create, initSync as start } from "../../target/wasm-pack/gpgpu_wasm.js";
+import { completeClasses } from "./classes.js";
+
+export { GPGPUError } from "./error.js";
+
+let exports;                        // of the one wasm instance, once there is one
+let turn = Promise.resolve();       // calls of init take turns, so that there never are two
+
+/**
+ * Loads the library. With nothing given the wasm file is fetched from beside this module. Call it as often as you like:
+ * only the first success counts, and after a failure the next call tries again.
+ */
+export default function init(input) {
+  const result = turn.then(async () => exports ?? initSync(await compile(input)));
+  turn = result.catch(() => {});
+  return result;
+}
+
+/** The same for bytes or a module that are at hand already. */
+export function initSync(input) {
+  if (!exports) {
+    exports = start({ module: input?.module ?? input });
+    completeClasses();
+  }
+  return exports;
+}
+
+export function CreateGPGPU(canvas, options) {
+  if (!exports) throw new Error("CreateGPGPU: call init() and await it first");
+  return create(canvas, options);
+}
+
+async function compile(input) {
+  let source = await input;
+  if (isPlainObject(source) && "module_or_path" in source) source = await source.module_or_path;
+  source ??= new URL("gpgpu_wasm_bg.wasm", import.meta.url);
+  if (source instanceof WebAssembly.Module) return source;
+  if (typeof source === "string" || isA("URL", source) || isA("Request", source)) source = await fetch(source);
+  if (!isA("Response", source)) return WebAssembly.compile(source);
+  if (!source.ok) throw new Error(`init: ${source.url || "the wasm file"} answers ${source.status} ${source.statusText}`);
+  // Compiling while it loads needs the right content type, which not every server sends.
+  const streams = source.headers.get("Content-Type")?.startsWith("application/wasm");
+  return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
+}
+
+function isPlainObject(value) {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function isA(name, value) {
+  return typeof globalThis[name] === "function" && value instanceof globalThis[name];
+}

@@ -1,0 +1,62 @@
+//! `makeTextureInfo`: host data with a shape, as a plain object.
+
+use js_sys::{Array, Object};
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::params::{self, check_plain, image_size, modes_of, view_of};
+use crate::bind::{HostTexture, NumberKind};
+use crate::error::{Code, Error, Result};
+use crate::shape::{Scalar, Shape};
+use crate::texture::FilterMode;
+
+/// Checks everything that can be checked now and makes the object. The library keeps no state in it.
+pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsValue) -> Result<JsValue> {
+    let element = params::type_of(ty)?;
+    let (modes, flip) = modes_of(options, true)?;
+    if modes.filter == FilterMode::Linear && element.scalar != Scalar::Float {
+        let what = format!("filterMode \"linear\" on {element}: only floats can be filtered linearly");
+        return Err(Error::new(Code::BadArgument, what));
+    }
+    let nothing = value.is_undefined() || value.is_null();
+    let view = view_of(value);
+    let kind = match view {
+        Some((kind, length)) => {
+            params::HostData::Numbers { kind, value: value.clone() }.refuse_detached()?;
+            Some((kind, length))
+        }
+        None => match value.dyn_ref::<Array>() {
+            Some(list) => {
+                check_plain(list)?;
+                Some((NumberKind::Plain, list.length() as usize))
+            }
+            None => None,
+        },
+    };
+    let image = if nothing || kind.is_some() { None } else { image_size(value) };
+    let info = Object::new();
+    params::set(&info, "texelType", element.name());
+    match image {
+        Some((width, height, _)) => params::set(&info, "shape", Array::of2(&height.into(), &width.into())),
+        None => {
+            if !nothing && kind.is_none() {
+                let what = format!("the value is {}; it takes numbers or an image", params::describe(value));
+                return Err(Error::new(Code::BadArgument, what));
+            }
+            let shape: Shape = params::shape_of(shape)?;
+            HostTexture { ty: element, shape: shape.clone(), data: kind, image: None, modes }.check()?;
+            let sides: Array = shape.dimensions().iter().map(|&d| JsValue::from(d)).collect();
+            params::set(&info, "shape", sides);
+        }
+    }
+    params::set(&info, "value", if nothing { JsValue::NULL } else { value.clone() });
+    for name in ["addressMode", "filterMode", "readMode"] {
+        let given = if options.is_object() { params::property(options, name)? } else { JsValue::UNDEFINED };
+        if !given.is_undefined() && !given.is_null() {
+            params::set(&info, name, given);
+        }
+    }
+    if let Some(flip) = flip {
+        params::set(&info, "flipY", flip);
+    }
+    Ok(info.into())
+}

@@ -1,0 +1,398 @@
+//! Matrix product: `C[i][j] = Σ A[i][k] · B[k][j]`, either factor transposed if asked.
+//!
+//! ```text
+//!                    ┌ n = 1 or m = 1, and the long factor's rows run along k ─► dots: four rows a fragment
+//!   op(A) · op(B) ───┤
+//!                    └ else ─► tiles: 8 rows x 4 columns a fragment, from 12 texels for 128 multiply-adds
+//! ```
+//!
+//! On GPUs whose texture unit is the bottleneck [`Method::UniformBlock`] is faster: A then comes from uniform blocks,
+//! one draw for each eight rows.
+//!
+//! A column result is computed as the row `opᵀ(B) · opᵀ(A)`, so a vector is always on the left. Factors that cannot
+//! be read as they lie (transposed ones, rows that no texture can hold) are packed by a pass first.
+//!
+//! Passes: one where C is small; else one for each 256 of k and, on large matrices, for each band of rows that keeps a draw short; one that
+//! brings the tiles together; one for each factor that must be packed. Dots take one or two.
+//!
+//! Accuracy: blocked summation. 64 products are summed in a row, four such blocks to a chunk of 256, and chunks to
+//! each other: the error is below `(24 + k / 256) · u · Σ|a·b|`, u = 2^-24. Measured up to k = 4096: at most
+//! 1.1 of these units for terms of mixed signs, 3.2 for positive ones. NaN and infinities appear only in the rows and
+//! columns in which they belong.
+//!
+//! Source: Goto and van de Geijn, "Anatomy of high-performance matrix multiplication", ACM TOMS 34 (2008), for
+//! panels and register tiles; Higham, "Accuracy and stability of numerical algorithms", section 3.1, for the sums.
+
+mod blocks;
+mod dots;
+mod panels;
+mod tiles;
+
+use super::{layout, transpose};
+use crate::error::{Code, Error, Result};
+use crate::plan::{Domain, Limits, Pass, Plan, Program, Slot};
+use crate::shader;
+use crate::shape::{ElementType, Packed, Scalar, Shape};
+
+/// Which factors are taken transposed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `Aᵀ` instead of A.
+    pub transpose_a: bool,
+    /// `Bᵀ` instead of B.
+    pub transpose_b: bool,
+}
+
+/// From where the kernel of large products reads A. Which is faster depends on the device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// From a texture: works everywhere.
+    #[default]
+    Texture,
+    /// From uniform blocks, where the product and the device suit it, else from a texture. Faster on GPUs whose
+    /// texture unit is the bottleneck, half as fast on software renderers.
+    UniformBlock,
+}
+
+/// The extent of a product: `m` x `k` times `k` x `n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Rows of op(A) and C.
+    pub m: u32,
+    /// Columns of op(A), rows of op(B).
+    pub k: u32,
+    /// Columns of op(B) and C.
+    pub n: u32,
+}
+
+/// One factor as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Factor {
+    /// Index of the argument.
+    argument: usize,
+    /// Stored rows.
+    rows: u32,
+    /// Stored columns.
+    cols: u32,
+    /// Whether the product takes the transpose of what is stored.
+    transposed: bool,
+}
+
+/// The extent of the product of arrays of these types and shapes, or why there is none.
+pub fn check(a: (ElementType, &Shape), b: (ElementType, &Shape), options: Options) -> Result<Extent> {
+    let refuse = |code, detail: String| Err(Error::new(code, detail).in_kernel("matmul"));
+    for (name, ty) in [("A", a.0), ("B", b.0)] {
+        if ty != ElementType::FLOAT {
+            return refuse(Code::BadArgument, format!("{name} is an array of {ty}; matmul takes floats"));
+        }
+    }
+    let turn = |(rows, cols), transposed: bool| if transposed { (cols, rows) } else { (rows, cols) };
+    let (m, k) = turn(transpose::check("matmul", "A", a.1)?, options.transpose_a);
+    let (rows, n) = turn(transpose::check("matmul", "B", b.1)?, options.transpose_b);
+    if k != rows {
+        let name = |name: &str, shape: &Shape, transposed| {
+            let turned = if transposed { ", transposed" } else { "" };
+            format!("{name} is {shape}{turned}")
+        };
+        let a = name("A", a.1, options.transpose_a);
+        let b = name("B", b.1, options.transpose_b);
+        return refuse(Code::BadShape, format!("{a}, and {b}: {k} columns do not meet {rows} rows"));
+    }
+    Shape::new(&[m, n]).map_err(|error| error.in_kernel("matmul"))?;
+    Ok(Extent { m, k, n })
+}
+
+/// A row up to this long is not folded: so few fragments cost the same in any shape.
+const SHORT_ROW: u32 = 1024;
+
+/// Up to this many elements C takes one short pass.
+const SMALL: u32 = 4096;
+
+/// The plan of a product. Arguments: A and B.
+pub fn plan(extent: Extent, options: Options, method: Method, limits: &Limits) -> Plan<'static> {
+    let Extent { m, k, n } = extent;
+    let packed = if n == 1 || (m == 1 && n > SHORT_ROW) {
+        Packed::stream(m as usize * n as usize)
+    } else {
+        layout::matrix(Scalar::Float, m, n, limits)
+    };
+    let mut plan = Plan::default();
+    let output = plan.result(layout::result(ElementType::FLOAT, Shape::matrix(m, n), packed, limits));
+    // The kernels say which forms they want; factors of a product without terms are not read.
+    for _ in 0..2 {
+        plan.argument(layout::form(Scalar::Float, Packed::stream(0), limits));
+    }
+    if m == 0 || n == 0 {
+        return plan;
+    }
+    if k == 0 {
+        let program = Program::fragment(shader!("matmul/zero.frag", "lib/component.glsl"))
+            .with(&layout::defines(Scalar::Float, limits));
+        let domain = Domain::texels(packed.width(), packed.height());
+        plan.push(Pass::fragment(program, domain, vec![output.into()]));
+        return plan;
+    }
+    let a = stored(0, m, k, options.transpose_a);
+    let b = stored(1, k, n, options.transpose_b);
+    if n == 1 {
+        vector_times_matrix(&mut plan, (b, turned(a)), (k, m), packed, limits);
+    } else if m == 1 {
+        vector_times_matrix(&mut plan, (a, b), (k, n), packed, limits);
+    } else if method == Method::UniformBlock && m * n > SMALL && blocks::suits(extent, packed, limits) {
+        blocks::product(&mut plan, (a, b), extent, packed, limits);
+    } else {
+        tiles::product(&mut plan, (a, b), extent, packed, limits);
+    }
+    plan
+}
+
+/// A factor of `rows` x `cols` whose transpose may be what is stored.
+fn stored(argument: usize, rows: u32, cols: u32, transposed: bool) -> Factor {
+    let (rows, cols) = if transposed { (cols, rows) } else { (rows, cols) };
+    Factor { argument, rows, cols, transposed }
+}
+
+/// The transpose of a factor.
+fn turned(factor: Factor) -> Factor {
+    Factor { transposed: !factor.transposed, ..factor }
+}
+
+/// A product with one row; `factors` are the row of `k` numbers and a matrix of `k` x `n`.
+fn vector_times_matrix(
+    plan: &mut Plan<'static>,
+    factors: (Factor, Factor),
+    (k, n): (u32, u32),
+    packed: Packed,
+    limits: &Limits,
+) {
+    // A vector's numbers lie in one order, whether it is called row or column; so do those of a matrix of one column.
+    let vector = Factor { rows: 1, cols: k, transposed: false, ..factors.0 };
+    let matrix = if n == 1 { Factor { rows: 1, cols: k, transposed: true, ..factors.1 } } else { factors.1 };
+    if matrix.transposed {
+        dots::product(plan, vector, matrix, packed, limits);
+    } else {
+        tiles::product(plan, (vector, matrix), Extent { m: 1, k, n }, packed, limits);
+    }
+}
+
+/// Asks for a factor in a layout.
+fn ask(plan: &mut Plan<'_>, factor: Factor, packed: Packed, limits: &Limits) -> Slot {
+    plan.arguments[factor.argument] = layout::form(Scalar::Float, packed, limits);
+    Slot::Argument(factor.argument)
+}
+
+/// What the passes must compute, in plain loops and 64 bits: the product, and the sums of the terms' magnitudes by
+/// which errors are measured.
+pub fn reference(a: &[f32], b: &[f32], extent: Extent, options: Options) -> (Vec<f64>, Vec<f64>) {
+    let (m, k, n) = (extent.m as usize, extent.k as usize, extent.n as usize);
+    let at = |x: &[f32], i: usize, j: usize, rows: usize, cols: usize, transposed| {
+        f64::from(if transposed { x[j * rows + i] } else { x[i * cols + j] })
+    };
+    let (mut product, mut magnitude) = (vec![0.0; m * n], vec![0.0; m * n]);
+    for i in 0..m {
+        for j in 0..n {
+            for l in 0..k {
+                let term = at(a, i, l, m, k, options.transpose_a) * at(b, l, j, k, n, options.transpose_b);
+                product[i * n + j] += term;
+                magnitude[i * n + j] += term.abs();
+            }
+        }
+    }
+    (product, magnitude)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{Blend, FloatTargets, Form, Step, Storage};
+
+    const PLAIN: Options = Options { transpose_a: false, transpose_b: false };
+
+    fn matrix(rows: u32, cols: u32) -> Shape {
+        Shape::matrix(rows, cols)
+    }
+
+    fn checked(a: &Shape, b: &Shape, options: Options) -> Result<Extent> {
+        check((ElementType::FLOAT, a), (ElementType::FLOAT, b), options)
+    }
+
+    fn planned(m: u32, k: u32, n: u32, limits: &Limits) -> Plan<'static> {
+        plan(Extent { m, k, n }, PLAIN, Method::Texture, limits)
+    }
+
+    fn draws<'a>(plan: &'a Plan<'static>) -> impl Iterator<Item = &'a Pass<'static>> {
+        plan.steps.iter().filter_map(|step| match step {
+            Step::Draw(pass) => Some(pass),
+            _ => None,
+        })
+    }
+
+    fn names(plan: &Plan<'static>) -> Vec<&'static str> {
+        draws(plan)
+            .filter_map(|pass| match &pass.program {
+                Program::BuiltIn { fragment: Some(source), .. } => Some(source.name),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_reference_multiplies() {
+        let extent = Extent { m: 2, k: 2, n: 1 };
+        let a = [1.0, -2.0, 3.0, 4.0];
+        let (product, magnitude) = reference(&a, &[5.0, 6.0], extent, PLAIN);
+        assert_eq!((product, magnitude), (vec![-7.0, 39.0], vec![17.0, 39.0]));
+        let turned = Options { transpose_a: true, transpose_b: true };
+        assert_eq!(reference(&a, &[5.0, 6.0], extent, turned).0, [23.0, 14.0]);
+    }
+
+    #[test]
+    fn options_turn_the_shapes() {
+        let options = Options { transpose_a: true, transpose_b: false };
+        assert_eq!(checked(&matrix(3, 2), &matrix(3, 4), options), Ok(Extent { m: 2, k: 3, n: 4 }));
+        let options = Options { transpose_a: false, transpose_b: true };
+        assert_eq!(checked(&matrix(2, 3), &matrix(4, 3), options), Ok(Extent { m: 2, k: 3, n: 4 }));
+    }
+
+    #[test]
+    fn factors_that_do_not_meet_are_refused_with_both_shapes() {
+        let error = checked(&matrix(2, 3), &matrix(5, 7), PLAIN).unwrap_err();
+        assert_eq!(error.code(), Code::BadShape);
+        let text = error.to_string();
+        assert_eq!(text, "kernel \"matmul\": A is [2, 3], and B is [5, 7]: 3 columns do not meet 5 rows");
+        assert_eq!(checked(&Shape::vector(4), &matrix(4, 1), PLAIN).map_err(|e| e.code()), Err(Code::BadShape));
+        let huge = checked(&matrix(65536, 1), &matrix(1, 65536), PLAIN);
+        assert_eq!(huge.map_err(|e| e.code()), Err(Code::LimitExceeded));
+        let ints = check((ElementType::INT, &matrix(1, 1)), (ElementType::FLOAT, &matrix(1, 1)), PLAIN);
+        assert_eq!(ints.map_err(|e| e.code()), Err(Code::BadArgument));
+    }
+
+    #[test]
+    fn matrices_that_fit_are_read_as_they_lie() {
+        let plan = planned(137, 61, 129, &Limits { draw_buffers: 8, ..Limits::default() });
+        assert_eq!(plan.arguments, [Form::Packed(Packed::matrix(137, 61)), Form::Packed(Packed::matrix(61, 129))]);
+        assert_eq!(names(&plan), ["matmul/tile.frag", "matmul/gather.frag"]);
+    }
+
+    #[test]
+    fn chunks_of_k_after_the_first_are_added() {
+        let limits = Limits { draw_buffers: 8, ..Limits::default() };
+        let plan = planned(512, 1000, 512, &limits);
+        let blends: Vec<Blend> = draws(&plan).map(|pass| pass.blend).collect();
+        assert_eq!(blends, [Blend::Replace, Blend::Add, Blend::Add, Blend::Add, Blend::Replace]);
+    }
+
+    #[test]
+    fn without_blending_two_temporaries_alternate() {
+        let limits = Limits { draw_buffers: 8, float_blend: false, ..Limits::default() };
+        let plan = planned(512, 1000, 512, &limits);
+        assert!(draws(&plan).all(|pass| pass.blend == Blend::Replace));
+        for pass in draws(&plan) {
+            for (_, read) in &pass.samplers {
+                assert!(pass.targets.iter().all(|target| target.slot != *read), "a target is read");
+            }
+        }
+        assert_eq!(plan.temporaries.len(), 2);
+    }
+
+    #[test]
+    fn devices_without_float_targets_render_bits() {
+        let limits = Limits { float_targets: FloatTargets::None, ..Limits::default() };
+        let plan = planned(16, 600, 16, &limits);
+        assert!(plan.arguments.iter().all(|form| matches!(form, Form::PackedBits(_))));
+        assert!(draws(&plan).all(|pass| pass.blend == Blend::Replace));
+        assert!(plan
+            .temporaries
+            .iter()
+            .all(|storage| matches!(storage, Storage::Texture { format: crate::plan::Format::Rgba32I, .. })));
+    }
+
+    #[test]
+    fn a_vector_and_a_matrix_whose_rows_run_along_k_take_dots() {
+        let limits = Limits::default();
+        assert_eq!(names(&planned(5000, 300, 1, &limits))[0], "matmul/dots.frag");
+        assert_eq!(names(&planned(1, 70000, 1, &limits)), ["matmul/dots.frag", "matmul/sum.frag"]);
+        let options = Options { transpose_a: false, transpose_b: true };
+        let turned = plan(Extent { m: 1, k: 300, n: 5000 }, options, Method::Texture, &limits);
+        assert_eq!(names(&turned)[0], "matmul/dots.frag");
+        assert_eq!(names(&planned(1, 300, 5000, &limits))[0], "matmul/tile.frag");
+    }
+
+    #[test]
+    fn uniform_blocks_serve_large_products_where_the_device_has_eight_targets() {
+        let extent = Extent { m: 100, k: 3000, n: 90 };
+        let limits = Limits { draw_buffers: 8, uniform_block_bytes: 65536, texture_size: 4096, ..Limits::default() };
+        let plan_on = |limits: &Limits| plan(extent, PLAIN, Method::UniformBlock, limits);
+        let blocks = plan_on(&limits);
+        assert_eq!(names(&blocks).iter().filter(|name| **name == "matmul/block.frag").count(), 2 * 13);
+        let bytes = |slot| match slot {
+            Slot::Temporary(index) => match blocks.temporaries[index] {
+                Storage::Buffer { bytes } => bytes,
+                Storage::Texture { .. } => 0,
+            },
+            _ => 0,
+        };
+        for block in draws(&blocks).flat_map(|pass| &pass.blocks) {
+            assert!(block.offset % 256 == 0 && block.offset + block.bytes <= bytes(block.slot));
+            assert_eq!(block.bytes, 65536);
+        }
+        let poorer = Limits { draw_buffers: 4, ..limits };
+        assert!(!names(&plan_on(&poorer)).contains(&"matmul/block.frag"));
+    }
+
+    #[test]
+    fn a_product_without_terms_is_zero_and_one_without_elements_is_empty() {
+        let limits = Limits::default();
+        assert_eq!(names(&planned(2, 0, 2, &limits)), ["matmul/zero.frag"]);
+        assert!(planned(0, 3, 2, &limits).steps.is_empty());
+        assert!(planned(2, 3, 0, &limits).steps.is_empty());
+    }
+
+    #[test]
+    fn every_rectangle_and_temporary_is_within_the_limits() {
+        let extents = [
+            (1, 1, 1),
+            (9, 3, 5),
+            (65536, 3, 2),
+            (2, 65536, 2),
+            (3, 2, 65536),
+            (4100, 2100, 8200),
+            (2048, 2048, 2048),
+            (1, 3, 100_000),
+            (100_000, 1, 7),
+            (5, 5000, 5),
+            (16, 40_000, 16),
+            (70_000, 20, 70),
+        ];
+        for (m, k, n) in extents {
+            for transpose_a in [false, true] {
+                for draw_buffers in [4, 8] {
+                    let limits = Limits { draw_buffers, ..Limits::default() };
+                    let options = Options { transpose_a, transpose_b: transpose_a };
+                    let plan = plan(Extent { m, k, n }, options, Method::Texture, &limits);
+                    for storage in &plan.temporaries {
+                        let Storage::Texture { width, height, layers, .. } = *storage else { unreachable!() };
+                        assert!(width.max(height) <= limits.texture_size && width.min(height) > 0, "{storage:?}");
+                        assert!(layers <= limits.array_layers, "{m} {k} {n}: {storage:?}");
+                    }
+                    for pass in draws(&plan) {
+                        assert!(pass.targets.len() <= draw_buffers as usize);
+                        let Domain::Texels { x, y, width, height } = pass.domain else { unreachable!() };
+                        assert!(width > 0 && height > 0, "{m} {k} {n}: {pass:?}");
+                        let (w, h) = match pass.targets[0].slot {
+                            Slot::Temporary(t) => match plan.temporaries[t] {
+                                Storage::Texture { width, height, .. } => (width, height),
+                                Storage::Buffer { .. } => unreachable!(),
+                            },
+                            _ => match plan.results[0].form {
+                                Form::Packed(p) | Form::PackedBits(p) => (p.width(), p.height()),
+                                _ => unreachable!(),
+                            },
+                        };
+                        assert!(x + width <= w && y + height <= h, "{m} {k} {n}: {:?} in {w} x {h}", pass.domain);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The house rules that a compiler does not know: which part may name which, and where things live.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::fs;
+use std::path::Path;
+
+/// The files under a folder of the project with one of these extensions, by their path from the project's root.
+fn files(folder: &str, extensions: &[&str]) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    let mut folders = vec![root.join(folder)];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for path in entries.map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if extensions.iter().any(|wanted| path.extension().is_some_and(|given| given == *wanted)) {
+                found.push((relative(&path, root), fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn relative(path: &Path, root: &Path) -> String {
+    path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/")
+}
+
+/// The lines of the crate's code that name one of these words, in files where it is not allowed; comments do not count.
+fn offenders(words: &[&str], allowed: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut found = Vec::new();
+    for (path, text) in files("src", &["rs"]).into_iter().filter(|(path, _)| !allowed(path)) {
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if words.iter().any(|word| names(code, word)) {
+                found.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    found
+}
+
+/// Whether the code has the word as a whole; a `*` at its end stands for any ending.
+fn names(code: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let (stem, open) = word.strip_suffix('*').map_or((word, false), |stem| (stem, true));
+    code.match_indices(stem).any(|(at, _)| {
+        let before = code[..at].chars().next_back().is_some_and(is_part);
+        let after = code[at + stem.len()..].chars().next().is_some_and(is_part);
+        !before && (open || !after)
+    })
+}
+
+fn none(found: Vec<String>, rule: &str) {
+    assert!(found.is_empty(), "{rule}:\n  {}", found.join("\n  "));
+}
+
+#[test]
+fn a_word_is_found_whole_or_by_its_beginning() {
+    assert!(names("use glow::HasContext;", "glow"));
+    assert!(!names("let glowing = 1;", "glow"));
+    assert!(names("web_sys::WebGlBuffer", "WebGl*"));
+    assert!(!names("MyWebGlBuffer", "WebGl*"));
+}
+
+#[test]
+fn only_src_gl_names_the_graphics_api() {
+    none(offenders(&["glow", "WebGl*"], |path| path.starts_with("src/gl/")), "glow and WebGL belong to src/gl");
+}
+
+#[test]
+fn only_params_reads_javascript_objects_by_name() {
+    let allowed = |path: &str| path == "src/js/params.rs" || path.starts_with("src/js/params/");
+    none(offenders(&["Reflect"], allowed), "Reflect belongs to src/js/params.rs");
+}
+
+#[test]
+fn only_src_gl_is_unsafe_and_it_is_allowed_in_one_place() {
+    none(offenders(&["unsafe"], |path| path.starts_with("src/gl/")), "unsafe belongs to src/gl");
+    none(offenders(&["unsafe_code"], |path| path == "src/gl/mod.rs"), "unsafe_code is allowed once, in src/gl/mod.rs");
+}
+
+#[test]
+fn each_part_names_only_those_below_it() {
+    let bottom = ["src/error.rs", "src/shape.rs", "src/kernel.rs", "src/plan.rs", "src/texture.rs", "src/glsl/"];
+    let is_in = |path: &str, places: &[&str]| places.iter().any(|place| path.starts_with(place));
+    let rules: [(&[&str], &[&str]); 4] = [
+        (&["src/ops/"], &["gl::*", "gpu::*", "js::*", "bind::*"]),
+        (&["src/gl/"], &["ops::*", "js::*", "bind::*"]),
+        (&["src/bind"], &["gl::*", "gpu::*", "ops::*", "js::*"]),
+        (&bottom, &["gl::*", "gpu::*", "ops::*", "js::*", "bind::*"]),
+    ];
+    for (places, forbidden) in rules {
+        let words: Vec<String> = forbidden.iter().map(|word| format!("crate::{word}")).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let found = offenders(&words, |path| !is_in(path, places));
+        none(found, &format!("{places:?} may not name {forbidden:?}"));
+    }
+}
+
+#[test]
+fn only_lib_rs_knows_the_target() {
+    none(offenders(&["target_arch"], |path| path == "src/lib.rs"), "cfg(target_arch) belongs to src/lib.rs");
+}
+
+#[test]
+fn no_test_is_skipped() {
+    let marks = [concat!("#[", "ignore"), concat!(".", "skip("), concat!(".", "only(")];
+    for (path, text) in files("src", &["rs"]).into_iter().chain(files("tests", &["rs", "mjs", "js"])) {
+        for mark in marks {
+            assert!(!text.contains(mark), "{path} has {mark}");
+        }
+    }
+}
+
+#[test]
+fn every_shader_and_every_script_of_the_gallery_begins_by_saying_what_it_is() {
+    let shaders = files("shaders", &["glsl", "vert", "frag"]);
+    let scripts = files("www", &["js", "mjs"]).into_iter().filter(|(path, _)| !path.contains("/vendor/"));
+    for (path, text) in shaders.into_iter().chain(scripts) {
+        let first = text.trim_start();
+        assert!(first.starts_with("//") || first.starts_with("/*"), "{path} has no comment at its beginning");
+    }
+}
+
+#[test]
+fn a_demo_loads_nothing_but_the_package_and_its_own_neighbours() {
+    for (path, text) in files("www", &["js", "mjs"]) {
+        for line in text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from ")) {
+            let Some(from) = line.rsplit(['"', '\'']).nth(1) else { continue };
+            let allowed = from.starts_with("./") || from.ends_with("pkg/gpgpu_wasm.js") || path.contains("bench");
+            assert!(allowed, "{path} imports {from}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_called_utils() {
+    let folders = ["src", "shaders", "www", "tests", "scripts"];
+    for (path, _) in folders.into_iter().flat_map(|folder| files(folder, &["rs", "js", "mjs", "glsl", "frag", "vert"]))
+    {
+        let vague = ["util", "utils", "helper", "helpers", "common", "misc"];
+        let parts = path.split('/').map(|part| part.split('.').next().unwrap_or_default());
+        for part in parts {
+            assert!(!vague.contains(&part), "{path}: say what is in it");
+        }
+    }
+}

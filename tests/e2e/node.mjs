@@ -1,0 +1,57 @@
+// What needs no browser: the package as Node and npm see it.
+import { execFile, execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { equal, ok } from "./assert.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** What a script in a Node of its own prints, as JSON. It imports the package by its name, as a user would. */
+async function inNode(script) {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], { cwd: root });
+  return JSON.parse(stdout);
+}
+
+export const tests = {
+  async "importing the module in Node does no harm and defines no globals"() {
+    equal(await inNode(`
+      const before = Object.getOwnPropertyNames(globalThis);
+      const { default: init, CreateGPGPU, GPGPUError } = await import("gpgpu-wasm");
+      const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name));
+      console.log(JSON.stringify([added, typeof init, typeof CreateGPGPU, typeof GPGPUError]));`),
+    [[], "function", "function", "function"]);
+  },
+  async "CreateGPGPU in Node throws an Error, before init and after it"() {
+    const [before, after] = await inNode(`
+      import { readFileSync } from "node:fs";
+      import init, { CreateGPGPU } from "gpgpu-wasm";
+      const attempt = () => { try { CreateGPGPU(); } catch (error) { return [error instanceof Error, error.message, error.code]; } };
+      const before = attempt();
+      await init(readFileSync("pkg/gpgpu_wasm_bg.wasm"));
+      console.log(JSON.stringify([before, attempt()]));`);
+    ok(before[0] && /init/.test(before[1]), `before init: ${before}`);
+    ok(after[0] && after[2] === "NO_WEBGL2", `after init: ${after}`);
+  },
+  async "pkg holds four files, and they are all that npm publishes"() {
+    const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json", "--loglevel=error"], { cwd: root }));
+    equal(files.map(({ path }) => path).filter((path) => path.startsWith("pkg/")).sort(),
+      ["pkg/gpgpu.js", "pkg/gpgpu_wasm.d.ts", "pkg/gpgpu_wasm.js", "pkg/gpgpu_wasm_bg.wasm"]);
+    const others = files.map(({ path }) => path).filter((path) => !path.startsWith("pkg/")).sort();
+    equal(others, ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"]);
+  },
+  async "every path in package.json exists"() {
+    const { exports, main, module, types, unpkg, jsdelivr } = JSON.parse(readFileSync(`${root}/package.json`));
+    const paths = [main, module, types, unpkg, jsdelivr, ...Object.values(exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)))];
+    for (const path of paths) ok(readFileSync(`${root}/${path}`).length > 0, `${path} is empty`);
+  },
+  async "a bundler keeps the reference to the wasm file"() {
+    const { build } = await import("esbuild");
+    const { outputFiles: [{ text }] } = await build({
+      stdin: { contents: `import init, { CreateGPGPU } from "gpgpu-wasm"; init().then(() => CreateGPGPU());`, resolveDir: root },
+      bundle: true, minify: true, format: "esm", write: false, logLevel: "silent",
+    });
+    ok(/new URL\("gpgpu_wasm_bg\.wasm",import\.meta\.url\)/.test(text), "the bundle does not name the wasm file");
+  },
+};

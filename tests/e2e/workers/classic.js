@@ -1,0 +1,6 @@
+// A classic worker: importScripts, and the library is there at once.
+importScripts("/pkg/gpgpu.js");
+const gpgpu = CreateGPGPU();
+import("/tests/e2e/kernels.mjs")
+  .then(({ multiplyInTextures }) => postMessage({ document: typeof document, C: Array.from(multiplyInTextures(gpgpu)) }))
+  .catch((error) => postMessage({ error: String(error) }));

@@ -1,0 +1,183 @@
+// A matrix is inverted: elimination with pivoting, one column a step, by two small kernels that a page could write. L fills the lower
+// triangle, U (its diagonal is 1) the upper. Then the library's lu, inverse and matmul on the same matrix, and on a large random one.
+import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
+import { page, h, show, duration, median } from "./page.js";
+
+const ui = page(import.meta.url);
+const [left, right] = ui.columns("The matrix", "Step by step");
+const area = left.numbers("A, one row a line", "2 5 7 8\n4 13 20 25\n8 29 50 71\n10 34 78 98", "Two to twelve rows.");
+area.addEventListener("change", () => left.attempt(begin));
+const row = left.controls();
+row.errors = left;
+row.button("One step", step);
+row.button("All steps", async () => { while (at < n) await step(); }, { class: "plain" });
+row.button("Start again", begin, { class: "plain" });
+const state = left.status();
+const verdict = left.verdict();
+const results = h("div");
+left.add(results);
+const where = h("div");
+right.add(where);
+
+await init();
+const gpgpu = CreateGPGPU();
+
+// The row with the largest number of column k, from row k down.
+const PIVOT = `
+  uniform sampler2D A;
+  uniform int k;
+  flat out int pivot;
+
+  void main() {
+    float best = -1.0;
+    pivot = k;
+    for (int row = k; row < textureSize(A, 0).y; row++) {
+      float size = abs(texelFetch(A, ivec2(k, row), 0).r);
+      if (size > best) { best = size; pivot = row; }
+    }
+  }`;
+
+// Rows k and pivot change places; row k becomes U's, and what is below and right of it loses its share.
+const ELIMINATE = `
+  uniform sampler2D A;
+  uniform isampler2D pivot;
+  uniform int k;
+  out float next;
+
+  float at(int row, int column) { return texelFetch(A, ivec2(column, row), 0).r; }
+
+  void main() {
+    int row = int(gl_FragCoord.y), column = int(gl_FragCoord.x);
+    int p = texelFetch(pivot, ivec2(0), 0).r;
+    int from = row == k ? p : row == p ? k : row;
+    float own = at(from, column);
+    if (column > k && row >= k) {
+      float u = at(p, column) / at(p, k);
+      own = row == k ? u : own - at(from, k) * u;
+    }
+    next = own;
+  }`;
+
+let n = 0, at = 0, A, work, pivot, order;
+await left.attempt(begin);
+
+async function begin() {
+  const rows = area.value.trim().split("\n").map((line) => line.trim().split(/[\s,;]+/).map(Number));
+  n = rows.length;
+  for (const [i, line] of rows.entries()) if (line.length !== n || line.some(Number.isNaN)) throw new Error(`row ${i}: ${n} numbers are needed, as many as there are rows`);
+  if (n < 2 || n > 12) throw new Error("two to twelve rows, please");
+  A = Float32Array.from(rows.flat());
+  work?.dispose();
+  pivot?.dispose();
+  work = gpgpu.makeArray("float", [n, n], A);
+  pivot = gpgpu.makeArray("int", [1]);
+  order = Array.from({ length: n }, (_, i) => i);
+  at = 0;
+  results.replaceChildren();
+  state.textContent = `Step 0 of ${n}.`;
+  table(await work.read(), null);
+  await finish();
+}
+
+async function step() {
+  if (at >= n) await begin();
+  gpgpu.compute({ id: "Pivot", vertexShader: PIVOT, elementCount: 1, args: { A: work, k: at, pivot } });
+  gpgpu.compute({ id: "Eliminate", fragmentShader: ELIMINATE, args: { A: work, pivot, k: at, next: work } });
+  const [p] = await pivot.read();
+  [order[at], order[p]] = [order[p], order[at]];
+  const numbers = await work.read();
+  state.textContent = `Step ${at + 1} of ${n}: the pivot of column ${at} is ${show(numbers[at * n + at])}, found in row ${p}${p === at ? "" : `, which changes places with row ${at}`}.`;
+  at++;
+  table(numbers, at - 1);
+  if (at === n) {
+    const own = gpgpu.lu(gpgpu.makeTextureInfo("float", [n, n], A));
+    const places = gpgpu.makeArray("int", [n], order);
+    right.text(`L · U with its rows put back differs from A by at most ${show(await off(work, places))}. gpgpu.lu takes the rows in the order ${Array.from(await own.order.read()).join(", ")}; there it is ${show(await off(own.LU, own.order))}.`, { class: "hint" });
+    for (const array of [own.LU, own.order, places]) array.dispose();
+  }
+}
+
+/** How far the product of L and U, its rows put back, is from A. */
+async function off(LU, places) {
+  const product = gpgpu.multiplyLU(LU), back = gpgpu.permuteRows(product, places);
+  const numbers = await back.read();
+  product.dispose();
+  back.dispose();
+  return Math.max(...numbers.map((v, i) => Math.abs(v - A[i])));
+}
+
+function table(numbers, done) {
+  right.root.querySelectorAll(":scope > p.hint").forEach((old) => old.remove());
+  const body = Array.from({ length: n }, (_, r) => h("tr", {}, h("th", { scope: "row" }, String(order[r])), ...Array.from({ length: n }, (_, c) => {
+    const kind = done === null ? "" : c <= done && r >= c ? "lower" : r <= done && c > r ? "upper" : "";
+    return h("td", { class: `${kind}${done === r && done === c ? " pivot" : ""}` }, show(Number(numbers[r * n + c].toPrecision(4))));
+  })));
+  where.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The matrix in work" }, h("table", {},
+    h("caption", {}, "L and U in one matrix"),
+    h("tbody", {}, ...body))), h("p", { class: "legend" }, "Teal is L; orange is U, whose diagonal is 1; the rest is still A. Rows are named by where they were."));
+}
+
+// The library's inverse of the same matrix, A · A⁻¹, and the check against Gauss and Jordan in plain JS.
+async function finish() {
+  const a = gpgpu.makeArray("float", [n, n], A);
+  const inverse = gpgpu.inverse(a);
+  const X = await inverse.read();
+  const product = gpgpu.matmul(a, inverse);
+  const I = await product.read();
+  const want = inJS(A, n);
+  const size = Math.max(...want.map(Math.abs));
+  const apart = Math.max(...X.map((v, i) => Math.abs(v - want[i]))) / size;
+  const residual = Math.max(...I.map((v, i) => Math.abs(v - (i % (n + 1) === 0 ? 1 : 0))));
+  const { ms } = await median(() => { const made = gpgpu.inverse(a); made.readSync(); made.dispose(); }, 7, 200);
+  for (const array of [a, inverse, product]) array.dispose();
+  verdict(apart < 1e-3, `The inverse differs by ${show(apart)} of its largest element from plain JS (float64); max |A · A⁻¹ − 1| is ${show(residual)}.`, `${duration(ms)} with reading.`);
+  results.replaceChildren(...[["A⁻¹", X], ["A · A⁻¹", I]].map(([name, list]) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, h("table", {}, h("caption", {}, name),
+    h("tbody", {}, ...Array.from({ length: n }, (_, r) => h("tr", {}, ...Array.from({ length: n }, (_, c) => h("td", {}, show(Number(list[r * n + c].toPrecision(4))))))))))));
+}
+
+function inJS(list, size) {
+  const M = Float64Array.from(list), X = Float64Array.from({ length: size * size }, (_, i) => (i % (size + 1) === 0 ? 1 : 0));
+  for (let k = 0; k < size; k++) {
+    let p = k;
+    for (let r = k + 1; r < size; r++) if (Math.abs(M[r * size + k]) > Math.abs(M[p * size + k])) p = r;
+    for (const m of [M, X]) for (let c = 0; c < size; c++) [m[k * size + c], m[p * size + c]] = [m[p * size + c], m[k * size + c]];
+    const head = M[k * size + k];
+    for (const m of [M, X]) for (let c = 0; c < size; c++) m[k * size + c] /= head;
+    for (let r = 0; r < size; r++) {
+      const factor = M[r * size + k];
+      if (r === k || factor === 0) continue;
+      for (const m of [M, X]) for (let c = 0; c < size; c++) m[r * size + c] -= factor * m[k * size + c];
+    }
+  }
+  return X;
+}
+
+const large = ui.panel("A large random matrix");
+const more = large.controls();
+more.errors = large;
+const rows = more.select("Rows", [64, 128, 256, 512, 1024], 128);
+more.button("Invert", random);
+const bar = large.progress("Inverting");
+const found = large.verdict();
+await large.attempt(random);
+
+async function random() {
+  const size = Number(rows.value);
+  const numbers = Float32Array.from({ length: size * size }, () => 2 * Math.random() - 1);
+  await bar(0.1, "on the GPU");
+  const a = gpgpu.makeArray("float", [size, size], numbers);
+  const { ms } = await median(() => { const made = gpgpu.inverse(a); made.readSync(); made.dispose(); }, 3, 1500);
+  const inverse = gpgpu.inverse(a), product = gpgpu.matmul(a, inverse);
+  let residual = 0;
+  (await product.read()).forEach((v, i) => { residual = Math.max(residual, Math.abs(v - (i % (size + 1) === 0 ? 1 : 0))); });
+  for (const array of [a, inverse, product]) array.dispose();
+  let plain = "";
+  if (size <= 512) {
+    await bar(0.6, "in plain JS");
+    const start = performance.now();
+    inJS(numbers, size);
+    plain = ` Gauss and Jordan in plain JS: ${duration(performance.now() - start)}.`;
+  }
+  await bar(1);
+  found(residual < 0.05, `${size} x ${size}: max |A · A⁻¹ − 1| is ${show(residual)}.`, `${duration(ms)} with reading.${plain}`);
+}

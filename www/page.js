@@ -1,0 +1,370 @@
+// The shell that every demo shares: heading and description (the demo's own first comment), controls, a GLSL editor,
+// tables, the check against plain JS, timings, errors in full, and the demo's source at the foot.
+import { demos } from "./demos.js";
+
+/** Makes an element: `h("p", { class: "lead" }, "text", child)`. Functions become listeners. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+let named = 0;
+const name = (prefix) => `${prefix}-${++named}`;
+const wait = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A number as people read it. */
+export function show(x) {
+  if (!Number.isFinite(x)) return String(x).replace("Infinity", "∞").replace("-", "−");
+  const size = Math.abs(x);
+  const text = Number.isInteger(x) && size < 1e7 ? String(x)
+    : size !== 0 && (size < 1e-3 || size >= 1e6) ? x.toExponential(3) : String(Number(x.toPrecision(6)));
+  return (Object.is(x, -0) ? "-0" : text).replaceAll("-", "−");
+}
+
+/** Milliseconds, or microseconds when there are few. */
+export function duration(ms) {
+  if (ms < 1) return `${(ms * 1000).toFixed(0)} µs`;
+  return ms < 100 ? `${ms.toFixed(ms < 10 ? 2 : 1)} ms` : ms < 10000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/**
+ * The median of what `run` takes, in ms: at most `most` measurements, and none after `budget` ms. Browsers round their clock
+ * to 0.1 ms, so what is short is measured several times at once.
+ */
+export async function median(run, most = 20, budget = 400) {
+  const times = [];
+  const start = performance.now();
+  let together = 1;
+  do {
+    const before = performance.now();
+    for (let i = 0; i < together; i++) await run();
+    const took = performance.now() - before;
+    if (took < 2 && together < 64) together *= 2; // too short to be read off the clock: not counted
+    else times.push(took / together);
+  } while (times.length < most && (performance.now() - start < budget || !times.length));
+  times.sort((a, b) => a - b);
+  return { ms: times[times.length >> 1], runs: times.length * together };
+}
+
+/** The largest difference between two lists of numbers, and whether it is within `tolerance` of their size. */
+export function compare(got, want, tolerance = 2e-6) {
+  let difference = 0;
+  let size = 0;
+  for (let i = 0; i < want.length; i++) {
+    const d = got[i] === want[i] || Object.is(got[i], want[i]) ? 0 : Math.abs(got[i] - want[i]);
+    difference = Math.max(difference, d); // a NaN stays
+    if (Number.isFinite(want[i])) size = Math.max(size, Math.abs(want[i]));
+  }
+  return { difference, relative: difference / Math.max(size, 1e-30), ok: got.length === want.length && difference <= tolerance * Math.max(size, 1e-30) };
+}
+
+/** A colour of the stylesheet, as shaders take it: `colour("--texel-1")` is `[r, g, b]` from 0 to 1. */
+export function colour(name) {
+  const value = parseInt(getComputedStyle(document.documentElement).getPropertyValue(name).trim().slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255].map((v) => v / 255);
+}
+
+/** Calls `change` now, and again when the page turns dark or light. */
+export function onTheme(change) {
+  change();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", change);
+}
+
+/** GLSL as it stands in a demo's template string, moved to the margin: line 1 is the first line with text. */
+export function dedent(text) {
+  const lines = text.replace(/^\s*\n/, "").trimEnd().split("\n");
+  const margin = Math.min(...lines.filter((line) => line.trim()).map((line) => line.match(/^ */)[0].length));
+  return lines.map((line) => line.slice(margin)).join("\n");
+}
+
+/** Takes the word "Loading" away: the demo stands, or has failed. */
+export function loaded() {
+  document.querySelector("#loading")?.remove();
+}
+
+/** Builds the page around a demo. `source` is the demo's `import.meta.url`. */
+export function page(source) {
+  const file = new URL(source).pathname.split("/").pop();
+  const at = demos.findIndex((demo) => `${demo.name}.js` === file);
+  const demo = demos[at] ?? { title: document.title, group: "" };
+  const main = document.querySelector("main");
+  const pager = (step, word) => {
+    const other = demos[at + step];
+    return other ? h("a", { href: `${other.name}.html` }, `${word}: ${other.title}`) : h("span");
+  };
+  const lead = h("div");
+  const code = h("code");
+  main.before(
+    h("a", { class: "skip", href: "#main" }, "Skip to the demo"),
+    h("header", { class: "bar" },
+      h("a", { class: "home", href: "index.html" }, mark(), "gpgpu-wasm"),
+      h("nav", { "aria-label": "Demos" }, h("a", { href: "index.html" }, "All demos"))));
+  main.prepend(h("p", { class: "eyebrow" }, demo.group), h("h1", {}, demo.title), lead);
+  main.after(
+    h("footer", {},
+      h("details", {}, h("summary", {}, `Source of this demo (${file})`), h("pre", { tabindex: 0 }, code)),
+      h("nav", { class: "pager", "aria-label": "Neighbouring demos" }, pager(-1, "Before"), pager(1, "Next"))));
+
+  fetch(source).then((answer) => answer.text()).then((text) => {
+    code.textContent = text;
+    const comment = text.match(/^(?:\/\/.*\n)+/)?.[0] ?? "";
+    const paragraphs = comment.replace(/^\/\/ ?/gm, "").split(/\n\s*\n/);
+    lead.replaceChildren(...paragraphs.map((words) => h("p", { class: "lead" }, words.replace(/\s+/g, " ").trim())));
+  }, () => {});
+
+  return new Stage(main);
+}
+
+function mark() {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 4 4");
+  svg.setAttribute("class", "mark");
+  svg.setAttribute("aria-hidden", "true");
+  svg.innerHTML = `<path fill="var(--texel-1)" d="M0 0h1v1H0zM2 0h2v1H2zM1 1h1v1H1zM0 2h1v2H0zM3 2h1v1H3z"/>
+    <path fill="var(--texel-2)" d="M1 0h1v1H1zM2 2h1v1H2zM3 3h1v1H3z"/>`;
+  return svg;
+}
+
+/** A place on the page that things are added to: the whole of main, or one panel of it. */
+export class Stage {
+  constructor(root) {
+    this.root = root;
+  }
+
+  add(...elements) {
+    this.root.append(...elements);
+    return elements[0];
+  }
+
+  /** Panels side by side where there is room: `const [left, right] = ui.columns("Kernel", "Result")`. */
+  columns(...titles) {
+    const panels = titles.map((title) => this.#panel(title));
+    this.add(h("div", { class: "columns" }, ...panels.map((panel) => panel.root)));
+    return panels;
+  }
+
+  /** One panel over the full width. */
+  panel(title) {
+    const panel = this.#panel(title);
+    this.add(panel.root);
+    return panel;
+  }
+
+  #panel(title) {
+    const heading = h("h2", { id: name("heading") }, title);
+    return new Stage(h("section", { class: "panel", "aria-labelledby": heading.id }, heading));
+  }
+
+  text(words, attributes = {}) {
+    return this.add(h("p", attributes, words));
+  }
+
+  /** A row that holds controls and buttons. */
+  controls() {
+    const row = h("div", { class: "controls" });
+    this.add(row);
+    const inner = new Stage(row);
+    inner.errors = this;
+    return inner;
+  }
+
+  /** A grid of check boxes. */
+  choices() {
+    const grid = h("div", { class: "choices" });
+    this.add(grid);
+    return new Stage(grid);
+  }
+
+  /** A button. While `act` (which may be async) runs the button is off; what it throws is shown in full. */
+  button(label, act, attributes = {}) {
+    const button = h("button", { type: "button", ...attributes, click: async () => {
+      button.disabled = true;
+      await (this.errors ?? this).attempt(act);
+      button.disabled = false;
+    } }, label);
+    return this.add(button);
+  }
+
+  /** Runs `act`; shows what it throws, else takes the last error away. Says whether it went well. */
+  async attempt(act) {
+    try {
+      await act();
+      this.error(null);
+      return true;
+    } catch (error) {
+      this.error(error);
+      return false;
+    }
+  }
+
+  /** Shows an error's text in full, or takes it away. */
+  error(error) {
+    this.box?.remove();
+    if (error) loaded();
+    this.box = error ? h("pre", { class: "error", role: "alert" }, error instanceof Error ? `${error.name}${error.code ? ` ${error.code}` : ""}\n${error.message}` : String(error)) : null;
+    if (this.box) this.add(this.box);
+  }
+
+  #field(label, control, hint) {
+    control.id = name("field");
+    return this.add(h("div", { class: "field" }, h("label", { for: control.id }, label), control, hint ? h("p", { class: "hint" }, hint) : null));
+  }
+
+  /** A choice: `choices` maps values to their words. */
+  select(label, choices, value, change) {
+    const entries = Array.isArray(choices) ? choices.map((choice) => [choice, choice]) : Object.entries(choices);
+    const select = h("select", { change: () => change?.(select.value) }, ...entries.map(([key, words]) => h("option", { value: key, selected: String(key) === String(value) }, String(words))));
+    this.#field(label, select);
+    return select;
+  }
+
+  /** A slider that shows its value. */
+  range(label, { min, max, step, value, digits = 3 }, change) {
+    const output = h("output");
+    const range = h("input", { type: "range", min, max, step, value, input: () => {
+      output.textContent = ` ${Number(range.value).toFixed(digits)}`;
+      change?.(Number(range.value));
+    } });
+    this.#field(label, range).querySelector("label").append(output);
+    output.htmlFor = range.id;
+    output.textContent = ` ${Number(value).toFixed(digits)}`;
+    return range;
+  }
+
+  number(label, { min, max, step = 1, value }, change) {
+    const input = h("input", { type: "number", min, max, step, value, change: () => change?.(Number(input.value)) });
+    this.#field(label, input);
+    return input;
+  }
+
+  checkbox(label, checked, change) {
+    const box = h("input", { type: "checkbox", checked, change: () => change?.(box.checked) });
+    this.add(h("div", { class: "field" }, h("label", {}, box, label)));
+    return box;
+  }
+
+  /** Numbers that may be edited. Lines are rows. */
+  numbers(label, text, hint) {
+    const rows = Math.min(10, text.split("\n").length);
+    const area = h("textarea", { rows, spellcheck: "false", autocapitalize: "off", autocomplete: "off", inputmode: "text" });
+    area.value = text;
+    this.#field(label, area, hint);
+    return area;
+  }
+
+  /** An editor for GLSL: line numbers, Tab indents, Escape and then Tab leaves, Ctrl+Enter runs. */
+  editor(label, glsl, run) {
+    const area = h("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off" });
+    const gutter = h("div", { class: "gutter", "aria-hidden": "true" });
+    area.value = dedent(glsl);
+    area.id = name("editor");
+    let wrong = 0;
+    let leaving = false;
+    const number = () => {
+      const lines = area.value.split("\n").length;
+      area.rows = Math.min(24, Math.max(4, lines + 1));
+      gutter.replaceChildren(...Array.from({ length: lines }, (_, i) => h("div", i + 1 === wrong ? { class: "wrong" } : {}, String(i + 1))));
+      gutter.scrollTop = area.scrollTop;
+    };
+    area.addEventListener("input", () => { wrong = 0; number(); });
+    area.addEventListener("scroll", () => { gutter.scrollTop = area.scrollTop; });
+    area.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run?.(); }
+      else if (event.key === "Tab" && !event.shiftKey && !leaving) { event.preventDefault(); area.setRangeText("  ", area.selectionStart, area.selectionEnd, "end"); number(); }
+      leaving = event.key === "Escape";
+    });
+    number();
+    const hint = h("p", { class: "hint", id: name("hint") }, h("kbd", {}, "Ctrl"), "+", h("kbd", {}, "Enter"), " runs it. ", h("kbd", {}, "Tab"), " indents; ", h("kbd", {}, "Esc"), " then ", h("kbd", {}, "Tab"), " leaves the editor.");
+    area.setAttribute("aria-describedby", hint.id);
+    this.add(h("div", { class: "field" }, h("label", { for: area.id }, label), h("div", { class: "editor" }, gutter, area), hint));
+    return {
+      get value() { return area.value; },
+      reset() { area.value = dedent(glsl); number(); },
+      /** Marks the line that a message names. */
+      mark(message) { wrong = Number(message?.match(/line (\d+)/)?.[1] ?? 0); number(); },
+    };
+  }
+
+  /** A canvas in a figure. `words` describe it to people who do not see it. */
+  canvas(width, height, words, caption, texels = false) {
+    const canvas = h("canvas", { width, height, role: "img", "aria-label": words, class: texels ? "texels" : null });
+    this.add(h("figure", {}, canvas, caption ? h("figcaption", {}, caption) : null));
+    return canvas;
+  }
+
+  /** A line that screen readers speak when it changes. */
+  status(words = "") {
+    return this.add(h("p", { class: "status", role: "status" }, words));
+  }
+
+  /** What the comparison with plain JS found. Give it `(ok, words, timing)`; `null` for ok: not compared yet. */
+  verdict() {
+    loaded();
+    const box = h("div", { class: "verdict", role: "status" }, h("p", {}, "Not run yet."));
+    this.add(box);
+    return (ok, words, timing) => {
+      box.className = ok === null ? "remark" : `verdict ${ok ? "good" : "bad"}`;
+      box.replaceChildren(h("p", {}, ok === null ? null : h("strong", {}, ok ? "Right. " : "Not the same. "), words), ...(timing ? [h("p", { class: "timing" }, timing)] : []));
+    };
+  }
+
+  /** A bar for what takes longer than a second: `await bar(0.3, "words")`; `bar(1)` takes it away. */
+  progress(label) {
+    const words = h("p", { class: "hint" });
+    const bar = h("progress", { max: 1, value: 0, "aria-label": label });
+    const box = h("div", { hidden: true }, bar, words);
+    this.add(box);
+    return async (fraction, text = label) => {
+      box.hidden = fraction >= 1;
+      bar.value = fraction;
+      words.textContent = text;
+      await wait();
+    };
+  }
+
+  /** A table: `heads` (first is the corner), then rows whose first cell is their head. */
+  table(caption, heads, rows) {
+    const row = ([first, ...rest], attributes = {}) => h("tr", attributes, h("th", { scope: "row" }, first), ...rest.map((cell) => (cell instanceof Element ? cell : h("td", {}, String(cell)))));
+    const table = h("table", {}, h("caption", {}, caption), h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, ...rows.map((cells) => row(cells, cells.attributes))));
+    return this.add(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": typeof caption === "string" ? caption : caption.textContent }, table));
+  }
+
+  clear() {
+    this.root.querySelectorAll(":scope > :not(h2)").forEach((element) => element.remove());
+  }
+
+  /** Calls `frame` again and again, with buttons to stop, go on and take one step. Stops on an error. */
+  loop(row, frame) {
+    let running = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    let busy = false;
+    const owner = this;
+    const toggle = h("button", { type: "button", click: () => set(!running) });
+    const once = async () => {
+      if (busy) return;
+      busy = true;
+      if (!(await owner.attempt(frame))) set(false);
+      busy = false;
+    };
+    const tick = async () => {
+      if (!running) return;
+      if (!document.hidden) await once();
+      requestAnimationFrame(tick);
+    };
+    const set = (on) => {
+      const start = on && !running;
+      running = on;
+      toggle.textContent = on ? "Pause" : "Run";
+      if (start) requestAnimationFrame(tick);
+    };
+    row.add(toggle, h("button", { type: "button", class: "plain", click: () => { set(false); once(); } }, "One step"));
+    toggle.textContent = running ? "Pause" : "Run";
+    once().then(tick);
+    return { once, get running() { return running; } };
+  }
+}

@@ -1,0 +1,173 @@
+// Bitonic sort at work. One texture holds numbers from 0 (dark) to 1 (light); every call compares each number with its partner at one
+// distance and keeps the smaller or the larger. After all steps the smallest is at the lower left, the largest at the upper right.
+// Beside it the library's own sort, which does several such steps in one draw.
+import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
+import { page, h, colour, onTheme, duration, median } from "./page.js";
+
+const ui = page(import.meta.url);
+const [left, right] = ui.columns("Step by step", "The library's sort");
+const canvas = left.canvas(64, 64, "The numbers as they lie, dark to light", null, true);
+const twin = right.canvas(64, 64, "The numbers sorted by the library, dark to light", null, true);
+await init();
+const gpgpu = CreateGPGPU(canvas);
+
+const row = left.controls();
+row.errors = left;
+const size = row.select("Numbers", { 16: "16 x 16", 32: "32 x 32", 64: "64 x 64", 128: "128 x 128", 256: "256 x 256", 512: "512 x 512" }, 64, () => left.attempt(begin));
+let running = false;
+const toggle = h("button", { type: "button", click: () => left.attempt(run) }, "Run");
+row.add(toggle);
+row.button("One step", () => { running = false; step(); draw(); report(); }, { class: "plain" });
+row.button("Start again", begin, { class: "plain" });
+row.button("Run and measure", measure, { class: "plain" });
+const state = left.status();
+const verdict = left.verdict();
+const own = right.verdict();
+const kernel = ui.panel("Kernel");
+const editor = kernel.editor("Fragment shader (one fragment a number)", `
+  uniform sampler2D keys;
+  uniform int block;         // runs of this length become sorted,
+  uniform int reach;         // comparing at this distance
+  out float next;
+
+  void main() {
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    int width = textureSize(keys, 0).x;
+    int i = at.y * width + at.x;
+    int other = i ^ reach;
+    float mine = texelFetch(keys, at, 0).r;
+    float its = texelFetch(keys, ivec2(other % width, other / width), 0).r;
+    bool rising = (i & block) == 0;
+    next = rising == (i < other) ? min(mine, its) : max(mine, its);
+  }`, () => left.attempt(begin));
+
+const show = {
+  id: "DrawKeys",
+  vertexShader: `
+    in vec2 corner;
+    void main() { gl_Position = vec4(corner, 0.0, 1.0); }`,
+  fragmentShader: `
+    uniform sampler2D keys;
+    uniform vec3 dark, middle, light;
+    out vec4 color;
+    void main() {
+      float v = texelFetch(keys, ivec2(gl_FragCoord.xy), 0).r;
+      color = vec4(v < 0.5 ? mix(dark, middle, 2.0 * v) : mix(middle, light, 2.0 * v - 1.0), 1.0);
+    }`,
+  VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
+  args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1), dark: [0.03, 0.05, 0.09], light: [1, 0.97, 0.88] },
+};
+
+let numbers, keys, block, reach, calls;
+onTheme(() => {
+  show.args.middle = colour("--texel-1");
+  if (keys) left.attempt(draw);
+});
+if (await left.attempt(begin)) await left.attempt(measure);
+
+async function begin() {
+  running = false;
+  editor.mark("");
+  const n = Number(size.value);
+  numbers = Float32Array.from({ length: n * n }, Math.random);
+  keys?.dispose();
+  keys = gpgpu.makeArray("float", [n, n], numbers);
+  for (const one of [canvas, twin]) one.width = one.height = n;
+  [block, reach, calls] = [2, 1, 0];
+  verdict(null, "Not sorted yet.");
+  await beside();
+  draw();
+  report();
+}
+
+// One compare step; false when all is sorted.
+function step() {
+  if (block > numbers.length) return false;
+  try {
+    gpgpu.compute({ id: "Bitonic", fragmentShader: editor.value, args: { keys, next: keys, block, reach } });
+  } catch (error) {
+    editor.mark(error.message);
+    running = false;
+    throw error;
+  }
+  calls++;
+  reach /= 2;
+  if (reach < 1) {
+    block *= 2;
+    reach = block / 2;
+  }
+  return true;
+}
+
+function draw(what = keys) {
+  gpgpu.compute({ ...show, args: { ...show.args, keys: what } });
+}
+
+function report() {
+  const stages = Math.log2(numbers.length), all = (stages * (stages + 1)) / 2;
+  toggle.textContent = running ? "Pause" : "Run";
+  state.textContent = block > numbers.length ? `All ${all} steps are done.` : `${calls} of ${all} steps. Next: runs of ${block}, at distance ${reach}.`;
+  if (block > numbers.length) verdict(...check(keys.readSync()));
+}
+
+function check(list) {
+  const want = numbers.slice().sort();
+  const wrong = list.findIndex((v, i) => !Object.is(v, want[i]));
+  return [wrong < 0, wrong < 0 ? `${list.length.toLocaleString("en")} numbers stand where Float32Array.sort puts them, bit for bit.` : `Number ${wrong} is ${list[wrong]}; Float32Array.sort has ${want[wrong]}.`];
+}
+
+async function run() {
+  if (running) {
+    running = false;
+    return report();
+  }
+  if (block > numbers.length) await begin();
+  running = true;
+  let last = 0;
+  while (running) {
+    const now = await new Promise(requestAnimationFrame);
+    if (now - last < 60) continue;
+    last = now;
+    running = running && step();
+    draw();
+    report();
+  }
+}
+
+// All steps without drawing, on a copy; the clock stops when the result has been read.
+async function measure() {
+  running = false;
+  const kept = { keys, block, reach, calls };
+  keys = gpgpu.makeArray("float", keys.shape, numbers);
+  try {
+    const { ms } = await median(() => {
+      keys.write(numbers);
+      [block, reach, calls] = [2, 1, 0];
+      while (step());
+      keys.readSync();
+    }, 5, 700);
+    verdict(...check(keys.readSync()), `${calls} calls, ${duration(ms)} with writing and reading.`);
+  } finally {
+    keys.dispose();
+    ({ keys, block, reach, calls } = kept);
+    report();
+  }
+}
+
+// The same numbers by gpgpu.sort, drawn with the same shader and copied to the other canvas.
+async function beside() {
+  const list = gpgpu.makeArray("float", [numbers.length], numbers);
+  const gl = gpgpu.getGL();
+  const names = ["drawArrays", "drawArraysInstanced", "drawElements"];
+  let draws = 0;
+  for (const name of names) gl[name] = (...values) => { draws++; return Object.getPrototypeOf(gl)[name].apply(gl, values); };
+  const sorted = gpgpu.sort(list);
+  for (const name of names) delete gl[name];
+  draw(sorted.reshape(keys.shape));
+  twin.getContext("2d").drawImage(canvas, 0, 0);
+  const [ok, words] = check(sorted.readSync());
+  const { ms } = await median(() => { const made = gpgpu.sort(list); made.readSync(); made.dispose(); }, 7, 400);
+  own(ok, words, `${draws} draws, ${duration(ms)} with reading.`);
+  list.dispose();
+  sorted.dispose();
+}
