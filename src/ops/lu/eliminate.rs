@@ -1,23 +1,26 @@
 //! The elimination that everything here is built on: blocked, with partial pivoting, nothing read back on the way.
 //!
-//! Rows are never moved. A row waits until it becomes the pivot row of some step, and each row knows its step (the
-//! panel's state texel, `shaders/lu/panel.glsl`); the last pass of an operation gathers rows, and columns, in order.
 //! A block of [`BLOCK`] columns takes these passes:
 //!
 //! ```text
-//!   extract   the columns become a panel: n rows, BLOCK / 4 texels and the state                    1 draw
-//!   step      the vertex shader finds the column's pivot, the fragments eliminate              BLOCK draws
+//!   extract   the columns become a panel: n rows, BLOCK / 4 texels, and one for what steps find     1 draw
+//!   step      the vertex shader finds the pivots of four columns, the fragments eliminate   BLOCK / 4 draws
+//!   places    where the rows of matrix and panel are, after the block's trades of places            1 draw
 //!
-//!   Gauss-Jordan (inverse, solve, det)               Crout (lu)
-//!   rows     gather the block's pivot rows     1     forward   U right of the panel, 8 rows    BLOCK / 8
-//!   tile     the other columns: C += T * rows  1     copy      … at once, put together         BLOCK / 8
-//!   put      the panel into the matrix         1     tile      C -= L * U right of the panel           1
-//!                                                    put       the panel among the finished columns    1
+//!   Gauss-Jordan (inverse, solve, det)            Crout (lu)
+//!   put      the panel as left factor T     1     forward   U right of the panel, a tile of rows   BLOCK / 8
+//!   rows     the block's pivot rows         1     copy      … at a time, put together              BLOCK / 8
+//!   tile     all columns: C += T * rows     1     put       the panel as left factor L                     1
+//!   put      the panel into the matrix      1     tile      C -= L * U right of the panel                  1
+//!                                                 put       the panel among the finished columns           1
 //! ```
+//! Rows trade places only within the panel, where that keeps the search short; the matrix keeps its rows where they
+//! are, and the last pass of an operation gathers them, and columns, in order.
 //!
-//! In Gauss-Jordan's panel T holds, in place, what the step does to the other columns: the pivot rows change places
+//! In Gauss-Jordan's panel T holds, in place, what the block does to the other columns: the pivot rows change places
 //! with the columns (Golub & Van Loan, Matrix Computations 4th ed., 3.4 and exercise 3.2; Bauer & Reinsch in Wilkinson &
-//! Reinsch, Handbook for Automatic Computation II, I/3). After all steps element (p_i, k) is that of A⁻¹ at (i, p_k).
+//! Reinsch, Handbook for Automatic Computation II, I/3). With p_k the pivot row of step k, element (p_i, k) is that of
+//! A⁻¹ at (i, p_k) in the end.
 
 use super::stack::{Part, Product, Stack};
 use crate::plan::{Define, Domain, Pass, Plan, Program, Slot};
