@@ -107,6 +107,21 @@ impl std::fmt::Display for ElementType {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape(Vec<u32>);
 
+/// Elements that an array can have: as many floats as WebGL counts bytes for, and few enough that four components of
+/// each can still be counted in 32 bits.
+pub const MOST_ELEMENTS: u32 = (1 << 29) - 1;
+
+/// Bytes of `components`, if WebGL can count them.
+pub fn bytes(components: usize) -> Result<usize> {
+    if components > MOST_ELEMENTS as usize {
+        return Err(Error::new(
+            Code::LimitExceeded,
+            format!("{components} components were asked for; an array can have {MOST_ELEMENTS}"),
+        ));
+    }
+    Ok(components * 4)
+}
+
 impl Shape {
     /// A shape of one to three dimensions; a dimension may be 0.
     pub fn new(dimensions: &[u32]) -> Result<Shape> {
@@ -115,7 +130,7 @@ impl Shape {
         }
         let elements = dimensions.iter().try_fold(1u32, |product, &d| product.checked_mul(d));
         match elements {
-            Some(n) if n < 1 << 31 => Ok(Shape(dimensions.to_vec())),
+            Some(n) if n <= MOST_ELEMENTS => Ok(Shape(dimensions.to_vec())),
             _ => Err(Error::new(
                 Code::LimitExceeded,
                 format!(

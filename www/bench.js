@@ -4,7 +4,7 @@
 // bench.html?only=matmul,sum measures these parts only, ?quick smaller sizes, ?post sends the result to /result and the progress
 // to /log, for scripts.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, duration } from "./page.js";
+import { page, h, loaded, duration } from "./page.js";
 import { chart } from "./chart.js";
 import { call, add, resident, start } from "./bench/calls.js";
 import { product, inverse } from "./bench/matrices.js";
@@ -23,7 +23,7 @@ const boxes = PARTS.map((part) => [part, row.checkbox(part.title, chosen.has(par
 const quick = row.checkbox("Small sizes only", query.has("quick"));
 const machine = top.text("");
 const bar = top.progress("Measuring");
-const where = ui.add(h("div"));
+const where = ui.add(h("div", { class: "results" }));
 top.button("Measure", measure);
 const download = h("a", { download: "bench.json", hidden: true }, "Download the numbers (JSON)");
 top.add(download);
@@ -34,6 +34,7 @@ await top.attempt(async () => {
   machine.textContent = gpgpu.capabilities().renderer;
   gpgpu.dispose();
 });
+loaded();
 if (post || query.has("run")) await top.attempt(measure);
 
 async function measure() {
@@ -83,7 +84,10 @@ async function measure() {
   }
 }
 
-/** One entry a candidate; `ratio` is its time in times of ours. */
+/**
+ * One entry a candidate; `ratio` is its time in times of ours, which is the first. A goal is `[whose, "at most" | "at least",
+ * factor, beside]`, `beside` naming the one of ours that it is about where that is not the first.
+ */
 function entries(part, n, times, { mode, reach = [], ...facts }) {
   const ours = times[0].ms;
   return times.map((one, i) => {
@@ -92,13 +96,21 @@ function entries(part, n, times, { mode, reach = [], ...facts }) {
     const entry = { part, n, ...(mode ? { mode } : {}), name: one.name, ms: one.ms, us: one.ms * 1000, ratio, runs: one.runs };
     for (const key of ["gflops", "error"]) if (one[key] !== undefined) entry[key === "error" ? "absent" : key] = one[key];
     if (goal) {
-      const [, which, factor] = goal;
+      const [, which, factor, beside] = goal;
+      const own = beside ? times.find((other) => other.name === beside)?.ms : ours;
       // "at most 1.3": ours may take 1.3 times as long as it; "at least 5": it must take 5 times as long as ours
       entry.goal = which === "at most" ? `ours ≤ ${factor}x` : `≥ ${factor}x ours`;
-      if (Number.isFinite(ratio)) entry.reached = which === "at most" ? 1 / ratio <= factor : ratio >= factor;
+      if (Number.isFinite(one.ms / own)) entry.reached = which === "at most" ? own / one.ms <= factor : one.ms / own >= factor;
     }
     return i === 0 ? { ...entry, ...facts } : entry;
   });
+}
+
+// The same one has the same colour in every chart.
+function toneOf(name) {
+  const tone = ["gpgpu-wasm", "tfjs", "raw WebGL2", "gpu.js", "ml-matrix", "plain JS"].findIndex((start) => name === start || (start !== "gpgpu-wasm" && name.startsWith(start)));
+  if (tone >= 0) return tone;
+  return { "gpgpu-wasm, fragments": 3, "gpgpu-wasm, add()": 4, "gpgpu.js's kernel in ours": 2, "plain bitonic": 1, "Float32Array.sort": 2, "radix sort in JS": 5 }[name] ?? 5;
 }
 
 function present(part, results) {
@@ -127,7 +139,7 @@ function present(part, results) {
       const names = [...new Set(list.map((entry) => entry.name))];
       panel.append(chart({
         title: mode ? `${part.title}, ${mode}` : part.title, x: "n", y: "ms", xs: sizes,
-        series: names.map((name) => ({ name, points: list.filter((entry) => entry.name === name && !entry.absent).map((entry) => [entry.n, entry.ms]) })),
+        series: names.map((name) => ({ name, tone: toneOf(name), points: list.filter((entry) => entry.name === name && !entry.absent).map((entry) => [entry.n, entry.ms]) })),
       }));
     }
   }

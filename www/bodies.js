@@ -2,7 +2,7 @@
 // reads them as attributes, reads all positions again as a texture, and writes both anew. The same array is then the vertices of
 // the drawing.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, colour, onTheme, show, duration, median, compare } from "./page.js";
+import { page, show, duration, median, compare } from "./page.js";
 
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Bodies", "Kernel");
@@ -66,9 +66,8 @@ const draw = {
       if (distance(gl_PointCoord, vec2(0.5)) > 0.5) discard;
       color = vec4(mix(which < 0.5 ? first : second, ground, depth), 1.0);
     }`,
-  args: { aspect: 4 / 3, angle: 1.1, size: 3.2 },
+  args: { aspect: 4 / 3, angle: 1.1, size: 3.2, ground: [0, 0, 0], first: [0.35, 0.76, 0.81], second: [0.97, 0.62, 0.33] },
 };
-onTheme(() => ["ground", "first", "second"].forEach((name, i) => { draw.args[name] = colour(`--texel-${i}`); }));
 
 const row = left.controls();
 const size = row.select("How many", [512, 1024, 2048, 4096], 1024, () => left.attempt(begin));
@@ -76,10 +75,6 @@ row.range("Seen from", { min: 0, max: 1.57, step: 0.01, value: 1.1, digits: 2 },
 begin();
 left.loop(row, () => {
   step(state);
-  const gl = gpgpu.getGL();
-  gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-  gl.clearColor(...draw.args.ground, 1);
-  gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
   gpgpu.compute(draw);
 });
 row.button("Start again", begin, { class: "plain" });

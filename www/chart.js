@@ -14,10 +14,9 @@ function s(tag, attributes, text) {
 /** Round values between the ends of an axis. */
 function ticks([low, high], log) {
   if (log) {
-    const list = [];
-    for (let p = Math.floor(Math.log10(low)); p <= Math.ceil(Math.log10(high)); p++) for (const m of [1, 2, 5]) list.push(m * 10 ** p);
-    const inside = list.filter((v) => v >= low * 0.999 && v <= high * 1.001);
-    return inside.length > 7 ? inside.filter((v) => Math.abs(Math.log10(v) % 1) < 1e-9) : inside;
+    const powers = Array.from({ length: Math.ceil(Math.log10(high)) - Math.floor(Math.log10(low)) + 1 }, (_, i) => 10 ** (Math.floor(Math.log10(low)) + i));
+    const inside = (steps) => powers.flatMap((power) => steps.map((m) => m * power)).filter((v) => v >= low * 0.999 && v <= high * 1.001);
+    return [[1, 2, 3, 4, 5, 6, 7, 8, 9], [1, 2, 5]].map(inside).find((list) => list.length <= 7) ?? inside([1]);
   }
   const step = 10 ** Math.floor(Math.log10((high - low) / 2));
   const every = [1, 2, 5, 10].map((m) => m * step).find((size) => (high - low) / size <= 6);
@@ -27,8 +26,8 @@ function ticks([low, high], log) {
 const short = (v) => (v >= 1e6 ? `${v / 1e6}M` : v >= 1e4 ? `${v / 1e3}k` : String(Number(v.toPrecision(4))));
 
 /**
- * A figure with one line a series: `{ title, x, y, series: [{ name, points: [[x, y], …] }] }`; `xs` names the places to
- * label on a logarithmic x axis. Says the same in words for who does not see it: pages put a table beside it.
+ * A figure with one line a series: `{ title, x, y, series: [{ name, points: [[x, y], …], tone }] }`; `tone` (0 to 5)
+ * chooses the colour and dash, `xs` names the places to label on a logarithmic x axis. Says the same in words for who does not see it: pages put a table beside it.
  */
 export function chart({ title, x, y, series, logX = true, logY = true, xs }) {
   const all = series.flatMap((line) => line.points).filter((point) => point.every((v) => Number.isFinite(v) && (v > 0 || !logY)));
@@ -50,13 +49,14 @@ export function chart({ title, x, y, series, logX = true, logY = true, xs }) {
   for (const v of xs ?? ticks(rx, logX)) svg.append(s("line", { class: "grid", x1: px(v), x2: px(v), y1: top, y2: height - bottom }), s("text", { class: "faint", x: px(v), y: height - bottom + 18, "text-anchor": "middle" }, short(v)));
   svg.append(s("text", { x: left, y: 16 }, y), s("text", { x: width - right, y: height - 8, "text-anchor": "end" }, x));
   series.forEach((line, i) => {
+    const tone = line.tone ?? i % 6;
     const points = line.points.filter((point) => point.every(Number.isFinite)).map(([a, b]) => [px(a), py(b)]);
-    svg.append(s("polyline", { class: `line line-${i % 6}`, points: points.map((point) => point.map((v) => v.toFixed(1)).join(",")).join(" ") }));
-    if (points.length <= 16) for (const [a, b] of points) svg.append(s("circle", { class: `dot-${i % 6}`, cx: a, cy: b, r: 3.2 }));
+    svg.append(s("polyline", { class: `line line-${tone}`, points: points.map((point) => point.map((v) => v.toFixed(1)).join(",")).join(" ") }));
+    if (points.length <= 16) for (const [a, b] of points) svg.append(s("circle", { class: `dot-${tone}`, cx: a, cy: b, r: 3.2 }));
   });
   const key = h("figcaption", {}, ...series.map((line, i) => {
     const sample = s("svg", { viewBox: "0 0 30 8", width: 30, height: 8, "aria-hidden": "true" });
-    sample.append(s("line", { class: `chart line-${i % 6}`, x1: 0, x2: 30, y1: 4, y2: 4, "stroke-width": 2.5 }));
+    sample.append(s("line", { class: `line-${line.tone ?? i % 6}`, x1: 0, x2: 30, y1: 4, y2: 4, "stroke-width": 2.5 }));
     return h("span", { class: "key" }, sample, ` ${line.name}`);
   }));
   return h("figure", {}, h("h3", {}, title), svg, key);

@@ -5,6 +5,7 @@
     box.className = "error";
     box.setAttribute("role", "alert");
     box.textContent = text;
+    document.querySelector("#loading")?.remove();
     (document.querySelector("main") ?? document.body).append(box);
   };
   addEventListener("error", (event) => {

@@ -83,14 +83,17 @@ export function dedent(text) {
   return lines.map((line) => line.slice(margin)).join("\n");
 }
 
+/** Takes the word "Loading" away: the demo stands, or has failed. */
+export function loaded() {
+  document.querySelector("#loading")?.remove();
+}
+
 /** Builds the page around a demo. `source` is the demo's `import.meta.url`. */
 export function page(source) {
   const file = new URL(source).pathname.split("/").pop();
   const at = demos.findIndex((demo) => `${demo.name}.js` === file);
   const demo = demos[at] ?? { title: document.title, group: "" };
   const main = document.querySelector("main");
-  document.querySelector("#loading")?.remove();
-
   const pager = (step, word) => {
     const other = demos[at + step];
     return other ? h("a", { href: `${other.name}.html` }, `${word}: ${other.title}`) : h("span");
@@ -203,6 +206,7 @@ export class Stage {
   /** Shows an error's text in full, or takes it away. */
   error(error) {
     this.box?.remove();
+    if (error) loaded();
     this.box = error ? h("pre", { class: "error", role: "alert" }, error instanceof Error ? `${error.name}${error.code ? ` ${error.code}` : ""}\n${error.message}` : String(error)) : null;
     if (this.box) this.add(this.box);
   }
@@ -301,6 +305,7 @@ export class Stage {
 
   /** What the comparison with plain JS found. Give it `(ok, words, timing)`; `null` for ok: not compared yet. */
   verdict() {
+    loaded();
     const box = h("div", { class: "verdict", role: "status" }, h("p", {}, "Not run yet."));
     this.add(box);
     return (ok, words, timing) => {

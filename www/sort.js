@@ -63,8 +63,7 @@ onTheme(() => {
   show.args.middle = colour("--texel-1");
   if (keys) left.attempt(draw);
 });
-await left.attempt(begin);
-await left.attempt(measure);
+if (await left.attempt(begin)) await left.attempt(measure);
 
 async function begin() {
   running = false;

@@ -3,7 +3,7 @@
 //
 //   ROWS_BY_ORDER    row i is the row that was the pivot of step i
 //   COLUMNS_BY_STEP  column j is the column of the step in which row j was the pivot row
-uniform sampler2DArray matrix, panel;
+uniform sampler2DArray matrix;
 uniform int at;               // texel column of the matrix where the result begins
 uniform int size;             // rows and columns that were eliminated
 
@@ -11,13 +11,13 @@ layout(location = 0) out vec4 lanes[ROWS];
 
 vec4 gather(int texel, int row, ivec4 source) {
 #ifdef ROWS_BY_ORDER
-  row = row < size ? pivotRow(panel, row) : row;
+  row = row < size ? matrixRow(row) : row;
 #endif
 #ifdef COLUMNS_BY_STEP
-  return vec4(component(stacked(matrix, at + source.x / 4, row), source.x & 3),
-              component(stacked(matrix, at + source.y / 4, row), source.y & 3),
-              component(stacked(matrix, at + source.z / 4, row), source.z & 3),
-              component(stacked(matrix, at + source.w / 4, row), source.w & 3));
+  return vec4(component(stacked(matrix, at + (source.x >> 2), row), source.x & 3),
+              component(stacked(matrix, at + (source.y >> 2), row), source.y & 3),
+              component(stacked(matrix, at + (source.z >> 2), row), source.z & 3),
+              component(stacked(matrix, at + (source.w >> 2), row), source.w & 3));
 #else
   return stacked(matrix, at + texel, row);
 #endif
@@ -29,7 +29,7 @@ void main() {
 #ifdef COLUMNS_BY_STEP
   for (int c = 0; c < 4; c++) {
     int column = 4 * texel + c;
-    source[c] = column < size ? int(stacked(panel, 0, column).y + 0.5) : column;
+    source[c] = column < size ? panelRow(column) : column;
   }
 #endif
 #define GATHER(r) lanes[r] = gather(texel, row + r, source);

@@ -1,5 +1,4 @@
 // The pivot rows in the order of their steps, four a texel.
-uniform sampler2DArray panel;
 uniform int size;
 uniform int width;            // of the target
 
@@ -9,7 +8,7 @@ void main() {
   int k = 4 * (int(gl_FragCoord.y) * width + int(gl_FragCoord.x));
   ivec4 rows = ivec4(0);
   for (int c = 0; c < 4; c++) {
-    if (k + c < size) rows[c] = pivotRow(panel, k + c);
+    if (k + c < size) rows[c] = matrixRow(k + c);
   }
   order = rows;
 }

@@ -1,13 +1,30 @@
-// A panel is a stacked matrix: the columns that are being eliminated, with one texel before them in each row i for the
-// state of the elimination:
-//   x  element (i, next column), while row i waits to become a pivot row; else 0
-//   y  the step in which row i became the pivot row; WAITING before that
-//   z  the pivot of step i
-//   w  the pivot row p of step i; as -1 - p if an odd number of rows above p were still waiting
-const float WAITING = -1.0;
-const float PADDING = 1e9;    // the "step" of a row below the matrix
+// A panel is a stacked matrix: the columns that are being eliminated, in texels 1 …, and in texel 0 what each step found.
+// In the panel rows trade places, so that pivot rows come first in the order of their steps; in the matrix they do not.
+// Texel 0 of row i says of step i:
+//   x  its pivot
+//   y  the row of the panel that traded places with row i
+uniform sampler2DArray panel;
 
-int pivotRow(sampler2DArray panel, int k) {
-  float w = stacked(panel, 0, k).w;
-  return int(max(w, -1.0 - w) + 0.5);
+// How the rows of matrix and panel correspond, once for each block. Row i says:
+//   x  where row i of the matrix is in the panel
+//   y  the row of the matrix that is here: for i < steps done, the pivot row of step i
+uniform sampler2DArray places;
+
+vec4 panelTexel(int texel, int row) {
+  return stacked(panel, texel, row);
+}
+
+// Element (row, column) of the panel's columns.
+float panelElement(int row, int column) {
+  return component(panelTexel(1 + (column >> 2), row), column & 3);
+}
+
+// The row of the matrix that is row i of the panel.
+int matrixRow(int i) {
+  return int(stacked(places, 0, i).y);
+}
+
+// The row of the panel that is row i of the matrix.
+int panelRow(int i) {
+  return int(stacked(places, 0, i).x);
 }

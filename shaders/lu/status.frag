@@ -3,7 +3,6 @@
 //   1  norm of A, norm of its inverse, 0, 1 if A is finite
 //   2… the pivots, four a texel
 // Without MEASURED only the step and the sign are known.
-uniform sampler2DArray panel;
 uniform sampler2D sumsA, sumsX, spread;
 uniform int size;
 uniform int width;            // of the target
@@ -17,16 +16,16 @@ void main() {
     vec4 pivots = vec4(0.0);
     for (int c = 0; c < 4; c++) {
       int k = 4 * (texel - 2) + c;
-      if (k < size) pivots[c] = stacked(panel, 0, k).z;
+      if (k < size) pivots[c] = panelTexel(0, k).x;
     }
     result = pivots;
     return;
   }
   float missing = -1.0, parity = 1.0;
   for (int k = 0; k < size; k++) {
-    vec4 s = stacked(panel, 0, k);
-    if (s.z == 0.0 && missing < 0.0) missing = float(k);
-    if (s.w < 0.0) parity = -parity;
+    vec4 s = panelTexel(0, k);
+    if (s.x == 0.0 && missing < 0.0) missing = float(k);
+    if (int(s.y) != k) parity = -parity;
   }
   vec3 largest = vec3(0.0);
   float column = -1.0;

@@ -23,7 +23,7 @@ use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, Source, Value};
 use crate::shader;
-use crate::shape::{extent, ElementType, Packed, Scalar, Shape};
+use crate::shape::{bytes, extent, ElementType, Packed, Scalar, Shape};
 use crate::texture::Modes;
 
 /// The numbers of an array, in GPU memory.
@@ -65,14 +65,14 @@ pub(crate) fn spatial_key(
 impl Storage {
     /// What `view`, of the type's own kind, shows.
     pub(crate) fn from_host(device: &Rc<Device>, ty: ElementType, components: usize, view: &Object) -> Result<Storage> {
-        let buffer = device.buffer(components * 4)?;
+        let buffer = device.buffer(bytes(components)?)?;
         device.upload(&buffer, view)?;
         Ok(Storage::from_buffer(device, ty, components, Rc::new(buffer)))
     }
 
     /// Zeros.
     pub(crate) fn zeros(device: &Rc<Device>, ty: ElementType, components: usize) -> Result<Storage> {
-        let buffer = device.zeros(components * 4)?;
+        let buffer = device.zeros(bytes(components)?)?;
         Ok(Storage::from_buffer(device, ty, components, Rc::new(buffer)))
     }
 
@@ -111,11 +111,6 @@ impl Storage {
             Some((packed, _)) => *packed,
             None => Packed::stream(self.components),
         }
-    }
-
-    /// Bytes of its numbers.
-    pub(crate) fn bytes(&self) -> usize {
-        self.components * 4
     }
 
     /// The form that a plan asks for, made if it is not there. Runs within [`Device::begin`].

@@ -3,11 +3,11 @@
 //! A [`Device`] is one life of a context: after a loss and a restore there is a new one, and what belonged to the old
 //! one says CONTEXT_LOST.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use glow::HasContext;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::WebGl2RenderingContext as Gl;
 
 use super::pass::Passes;
@@ -31,9 +31,6 @@ pub(crate) struct Device {
     limits: OnceCell<Limits>,
     renderer: OnceCell<String>,
     dead: Cell<Option<Code>>,
-    red_readable: OnceCell<bool>,
-    /// Listeners of the browser's events hold on to this.
-    pub(crate) keep: RefCell<Vec<JsValue>>,
 }
 
 impl Device {
@@ -53,8 +50,6 @@ impl Device {
             limits: OnceCell::new(),
             renderer: OnceCell::new(),
             dead: Cell::new(None),
-            red_readable: OnceCell::new(),
-            keep: RefCell::new(Vec::new()),
         })
     }
 
@@ -75,11 +70,6 @@ impl Device {
         self.passes.clear(self);
         self.programs.clear(self);
         self.pool.clear(self);
-    }
-
-    /// Whether [`Device::kill`] came first.
-    pub(crate) fn is_dead(&self) -> bool {
-        self.dead.get().is_some()
     }
 
     /// What the device allows. Float targets are found out at the first call.
@@ -114,11 +104,9 @@ impl Device {
     fn probe_limits(&self) -> Limits {
         let defaults = Limits::default();
         let has = |name| matches!(self.raw.get_extension(name), Ok(Some(_)));
-        let float_targets = if has("EXT_color_buffer_float") && self.renders(glow::RGBA32F, glow::FLOAT) {
+        let float_targets = if has("EXT_color_buffer_float") && self.renders(glow::RGBA32F) {
             FloatTargets::Full
-        } else if (has("EXT_color_buffer_half_float") || has("EXT_color_buffer_float"))
-            && self.renders(glow::RGBA16F, glow::HALF_FLOAT)
-        {
+        } else if (has("EXT_color_buffer_half_float") || has("EXT_color_buffer_float")) && self.renders(glow::RGBA16F) {
             FloatTargets::Half
         } else {
             FloatTargets::None
@@ -151,7 +139,7 @@ impl Device {
 
     /// Clears a small target to numbers that fewer bits could not hold, and reads them back. What the extensions
     /// promise is not always so.
-    fn renders(&self, format: u32, kind: u32) -> bool {
+    fn renders(&self, format: u32) -> bool {
         let gl = &self.glow;
         let wanted: [f32; 4] =
             if format == glow::RGBA32F { [0.1, -16_777_215.0, 1e30, 3.3] } else { [0.5, -2.0, 1024.0, 3.25] };
@@ -191,13 +179,7 @@ impl Device {
                 while gl.get_error() != glow::NO_ERROR && !self.raw.is_context_lost() {}
             }
         }
-        let _ = kind;
         got == wanted
-    }
-
-    /// Whether one-component float targets can be read back as such; only RGBA is guaranteed.
-    pub(crate) fn red_readable(&self) -> bool {
-        *self.red_readable.get_or_init(|| false)
     }
 }
 

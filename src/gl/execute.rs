@@ -8,7 +8,7 @@ use super::pass::{Bound, CanvasDraw, Draw, Ranged, Walked};
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Domain, Form, Format, Pass, Plan, Slot, Step, Target};
-use crate::shape::{extent, Scalar, Shape};
+use crate::shape::{bytes, extent, Scalar, Shape};
 use crate::texture::Modes;
 
 /// What the caller hands over for an argument.
@@ -172,7 +172,7 @@ impl Device {
         for result in &plan.results {
             let components = result.shape.elements() * result.ty.components();
             results.push(match result.form {
-                Form::Buffer => Held::Buffer(Rc::new(self.buffer(components.div_ceil(4) * 16)?)),
+                Form::Buffer => Held::Buffer(Rc::new(self.buffer(bytes(components)?.next_multiple_of(16))?)),
                 Form::Packed(packed) => {
                     self.plane(Format::packed(result.ty.scalar), packed.width(), packed.height())?
                 }

@@ -1,6 +1,6 @@
 //! Compiled programs, kept for as long as their kernel lives.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
@@ -63,17 +63,8 @@ impl Program {
         self.attributes.iter().find(|a| a.name == name)
     }
 
-    pub(crate) fn attributes(&self) -> &[Attribute] {
-        &self.attributes
-    }
-
     pub(crate) fn block(&self, name: &str) -> Option<u32> {
         self.blocks.iter().find(|b| b.0 == name).map(|b| b.1)
-    }
-
-    /// Samplers: the units and targets at which something must be bound.
-    pub(crate) fn samplers(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        self.uniforms.iter().filter_map(|u| u.unit.map(|unit| (unit, u.target)))
     }
 }
 
@@ -95,8 +86,6 @@ enum Key {
 #[derive(Default)]
 pub(crate) struct Programs {
     compiled: RefCell<HashMap<Key, Rc<Program>>>,
-    /// The last program used, so that a loop over one pass looks nothing up.
-    closed: Cell<bool>,
 }
 
 /// Covers a target with one triangle.
@@ -118,7 +107,6 @@ impl Programs {
     }
 
     pub(crate) fn clear(&self, _device: &Device) {
-        self.closed.set(true);
         self.empty();
     }
 }

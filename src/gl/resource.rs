@@ -402,11 +402,6 @@ impl Device {
         self.buffer_for(bytes, glow::DYNAMIC_COPY)
     }
 
-    /// A buffer that waits to be read by the CPU.
-    pub(crate) fn staging(self: &Rc<Device>, bytes: usize) -> Result<Lease<Buffer>> {
-        self.buffer_for(bytes, glow::STREAM_READ)
-    }
-
     /// An index buffer. WebGL lets a buffer that has held indices hold nothing else.
     pub(crate) fn index_buffer(self: &Rc<Device>, bytes: usize) -> Result<Lease<Buffer>> {
         self.buffer_for(bytes, glow::STATIC_DRAW)

@@ -9,7 +9,7 @@ use super::array::{empty_view, ArrayState};
 use super::instance::{Instance, Known};
 use super::params::{self, argument, numbers_of, overlap, strangers, Argument, Data, HostData, Request};
 use super::{drawing, later};
-use crate::bind::{bind, technique, Bound, Call, Given, HostTexture, NumberKind, Supply, Technique};
+use crate::bind::{bind, Bound, Call, Given, HostTexture, NumberKind, Supply, Technique};
 use crate::error::{Code, Error, Result};
 use crate::gl::array::{spatial_key, Held};
 use crate::gl::execute::Operand;
@@ -18,7 +18,7 @@ use crate::gl::{Device, Storage};
 use crate::glsl::nearest::nearest;
 use crate::kernel::Role;
 use crate::plan::{Form, Format, Program};
-use crate::shape::{extent, ElementType, Scalar};
+use crate::shape::{bytes, extent, ElementType, Scalar};
 use crate::texture::{Modes, ReadMode};
 
 /// How errors call a kernel without an id.
@@ -291,7 +291,7 @@ fn upload<'a>(device: &Rc<Device>, data: &Data, given: &Given, scalar: Scalar, f
     let ready = |held| Ok(Operand::Ready { held, modes: Modes::default() });
     match (data, given) {
         (Data::Host(HostData::Numbers { kind, value }), Given::Numbers { length, .. }) => {
-            let buffer = device.buffer(length * 4)?;
+            let buffer = device.buffer(bytes(*length)?)?;
             if *length > 0 {
                 device.upload(&buffer, &numbers_of(*kind, value, scalar, false))?;
             }
@@ -344,10 +344,4 @@ fn upload_texture(
     let texture = device.texture(key)?;
     device.upload_texels(&texture, elements, &view)?;
     Ok(Rc::new(texture))
-}
-
-/// Whether a call draws; asked before its arguments are bound.
-#[allow(dead_code, reason = "the drawing loop asks it")]
-pub(crate) fn draws(known: &Known, given: &[Given]) -> bool {
-    technique(&known.kernel, given) == Technique::Drawing
 }

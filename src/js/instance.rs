@@ -17,8 +17,9 @@ use crate::error::{Code, Error, Result};
 use crate::gl::context::gone;
 use crate::gl::{Device, Storage};
 use crate::kernel::Kernel;
-use crate::plan::FloatTargets;
-use crate::shape::{extent, Shape};
+use crate::ops::map;
+use crate::plan::{FloatTargets, Limits};
+use crate::shape::Shape;
 use crate::texture::Modes;
 
 /// Kernels that an instance remembers; the one that was longest out of use goes first.
@@ -46,6 +47,8 @@ pub(crate) struct Instance {
     /// Vertex source → fragment source → kernel.
     sources: Map,
     kernels: RefCell<HashMap<u64, Rc<Known>>>,
+    /// Kernels of `map`, by what they compute.
+    maps: RefCell<HashMap<String, Rc<Kernel>>>,
     clock: Cell<u64>,
     listeners: RefCell<Vec<(String, Function)>>,
     watching: RefCell<Option<Watching>>,
@@ -125,6 +128,27 @@ impl Instance {
         known
     }
 
+    /// The kernel of a map, made once.
+    pub(crate) fn map_kernel(&self, map: &map::Map, limits: &Limits) -> Rc<Kernel> {
+        let signature = map.signature(limits);
+        if let Some(kernel) = self.maps.borrow().get(&signature) {
+            return kernel.clone();
+        }
+        if self.maps.borrow().len() >= MOST_KERNELS {
+            self.forget_maps();
+        }
+        self.clock.set(self.clock.get() + 1);
+        let kernel = Rc::new(map.kernel(self.clock.get(), limits));
+        self.maps.borrow_mut().insert(signature, kernel.clone());
+        kernel
+    }
+
+    fn forget_maps(&self) {
+        for (_, kernel) in self.maps.borrow_mut().drain() {
+            self.device.borrow().programs.forget(kernel.id);
+        }
+    }
+
     fn forget(&self, known: &Known) {
         let (vertex, fragment) = &known.sources;
         if let Ok(inner) = self.sources.get(vertex).dyn_into::<Map>() {
@@ -152,6 +176,7 @@ impl Instance {
     fn clear_all(&self) {
         self.sources.clear();
         self.kernels.borrow_mut().clear();
+        self.maps.borrow_mut().clear();
         let device = self.device.borrow().clone();
         device.programs.empty();
         device.pool.empty();
@@ -238,6 +263,17 @@ fn no_webgl2(why: &str) -> Error {
     Error::new(Code::NoWebgl2, format!("no WebGL2: {why}"))
 }
 
+/// Refuses an array of more elements than a texture of this device has texels.
+fn refuse_oversize(shape: &Shape, largest: u32) -> Result<()> {
+    let most = u64::from(largest) * u64::from(largest);
+    let asked = shape.elements();
+    if asked as u64 > most {
+        let what = format!("shape {shape} has {asked} elements; a texture of this device holds {most}");
+        return Err(Error::new(Code::LimitExceeded, what));
+    }
+    Ok(())
+}
+
 fn own_canvas() -> Result<JsValue> {
     match web_sys::window().and_then(|w| w.document()) {
         Some(document) => document.create_element("canvas").map(JsValue::from),
@@ -263,7 +299,7 @@ fn context_of(canvas: &JsValue, owned: bool) -> Result<WebGl2RenderingContext> {
     }
 }
 
-fn create(canvas: &JsValue, _options: &JsValue) -> Result<GPGPU> {
+fn create(canvas: &JsValue, _options: &JsValue) -> Result<Gpgpu> {
     console_error_panic_hook::set_once();
     let nothing = canvas.is_undefined() || canvas.is_null();
     let (canvas, raw, owned) = if nothing {
@@ -294,33 +330,35 @@ fn create(canvas: &JsValue, _options: &JsValue) -> Result<GPGPU> {
         live: Rc::new(Cell::new(0)),
         sources: Map::new(),
         kernels: RefCell::new(HashMap::new()),
+        maps: RefCell::new(HashMap::new()),
         clock: Cell::new(0),
         listeners: RefCell::new(Vec::new()),
         watching: RefCell::new(None),
         draw3d: RefCell::new(None),
     });
     inner.watch();
-    Ok(GPGPU { inner })
+    Ok(Gpgpu { inner })
 }
 
 /// Makes an instance: on the caller's canvas, on the caller's context (`{ gl }`), or on a canvas of its own.
 ///
 /// Throws NO_WEBGL2 with the reason where there is none.
 #[wasm_bindgen(js_name = CreateGPGPU, skip_typescript)]
-pub fn create_gpgpu(canvas: JsValue, options: JsValue) -> std::result::Result<GPGPU, JsValue> {
+#[allow(unreachable_pub, reason = "what is exported to JavaScript must be public")]
+pub fn create_gpgpu(canvas: JsValue, options: JsValue) -> std::result::Result<Gpgpu, JsValue> {
     create(&canvas, &options).map_err(JsValue::from)
 }
 
 /// An instance: one WebGL2 context, its kernels and its arrays.
-#[wasm_bindgen(skip_typescript)]
-pub struct GPGPU {
+#[wasm_bindgen(js_name = GPGPU, skip_typescript)]
+pub struct Gpgpu {
     pub(crate) inner: Rc<Instance>,
 }
 
 type Thrown<T> = std::result::Result<T, JsValue>;
 
-#[wasm_bindgen]
-impl GPGPU {
+#[wasm_bindgen(js_class = GPGPU)]
+impl Gpgpu {
     /// Runs a kernel and waits for its results.
     pub fn compute(&self, param: JsValue) -> Thrown<()> {
         Ok(compute::compute(&self.inner, &param)?)
@@ -347,12 +385,12 @@ impl GPGPU {
             let shape = params::shape_of(&shape)?;
             let (modes, _) = params::modes_of(&options, true)?;
             let components = shape.elements() * ty.components();
+            refuse_oversize(&shape, device.limits().texture_size)?;
             let storage = if value.is_undefined() || value.is_null() {
-                extent(&shape, device.limits().texture_size)?;
                 Storage::zeros(&device, ty, components)?
             } else {
                 let view = host_view(&value, ty, components, &shape)?;
-                extent(&shape, device.limits().texture_size)?;
+                device.check()?; // reading the value may have run the caller's code
                 Storage::from_host(&device, ty, components, &view)?
             };
             Ok(self.inner.array(&device, storage, shape, modes))

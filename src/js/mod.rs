@@ -7,6 +7,7 @@
 //! - `drawing`: the canvas, `startDraw3D`
 //! - `params`: reads what the caller hands over; the only user of `Reflect`
 //! - `later`: promises, fences
+//! - `ops`: operations
 
 pub(crate) mod array;
 pub(crate) mod compute;
@@ -14,5 +15,6 @@ pub(crate) mod drawing;
 pub(crate) mod error;
 pub(crate) mod instance;
 pub(crate) mod later;
+pub(crate) mod ops;
 pub(crate) mod params;
 pub(crate) mod texture;

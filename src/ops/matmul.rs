@@ -6,6 +6,9 @@
 //!                    └ else ─► tiles: 8 rows x 4 columns a fragment, from 12 texels for 128 multiply-adds
 //! ```
 //!
+//! On GPUs whose texture unit is the bottleneck [`Method::UniformBlock`] is faster: A then comes from uniform blocks,
+//! one draw for each eight rows.
+//!
 //! A column result is computed as the row `opᵀ(B) · opᵀ(A)`, so a vector is always on the left. Factors that cannot
 //! be read as they lie (transposed ones, rows that no texture can hold) are packed by a pass first.
 //!
@@ -20,7 +23,9 @@
 //! Source: Goto and van de Geijn, "Anatomy of high-performance matrix multiplication", ACM TOMS 34 (2008), for
 //! panels and register tiles; Higham, "Accuracy and stability of numerical algorithms", section 3.1, for the sums.
 
+mod blocks;
 mod dots;
+mod panels;
 mod tiles;
 
 use super::{layout, transpose};
@@ -36,6 +41,17 @@ pub struct Options {
     pub transpose_a: bool,
     /// `Bᵀ` instead of B.
     pub transpose_b: bool,
+}
+
+/// From where the kernel of large products reads A. Which is faster depends on the device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// From a texture: works everywhere.
+    #[default]
+    Texture,
+    /// From uniform blocks, where the product and the device suit it, else from a texture. Faster on GPUs whose
+    /// texture unit is the bottleneck, half as fast on software renderers.
+    UniformBlock,
 }
 
 /// The extent of a product: `m` x `k` times `k` x `n`.
@@ -89,8 +105,11 @@ pub fn check(a: (ElementType, &Shape), b: (ElementType, &Shape), options: Option
 /// A row up to this long is not folded: so few fragments cost the same in any shape.
 const SHORT_ROW: u32 = 1024;
 
+/// Up to this many elements C takes one short pass.
+const SMALL: u32 = 1024;
+
 /// The plan of a product. Arguments: A and B.
-pub fn plan(extent: Extent, options: Options, limits: &Limits) -> Plan<'static> {
+pub fn plan(extent: Extent, options: Options, method: Method, limits: &Limits) -> Plan<'static> {
     let Extent { m, k, n } = extent;
     let packed = if n == 1 || (m == 1 && n > SHORT_ROW) {
         Packed::stream(m as usize * n as usize)
@@ -119,6 +138,8 @@ pub fn plan(extent: Extent, options: Options, limits: &Limits) -> Plan<'static> 
         vector_times_matrix(&mut plan, (b, turned(a)), (k, m), packed, limits);
     } else if m == 1 {
         vector_times_matrix(&mut plan, (a, b), (k, n), packed, limits);
+    } else if method == Method::UniformBlock && m * n > SMALL && blocks::suits(extent, packed, limits) {
+        blocks::product(&mut plan, (a, b), extent, packed, limits);
     } else {
         tiles::product(&mut plan, (a, b), extent, packed, limits);
     }
@@ -196,7 +217,7 @@ mod tests {
     }
 
     fn planned(m: u32, k: u32, n: u32, limits: &Limits) -> Plan<'static> {
-        plan(Extent { m, k, n }, PLAIN, limits)
+        plan(Extent { m, k, n }, PLAIN, Method::Texture, limits)
     }
 
     fn draws<'a>(plan: &'a Plan<'static>) -> impl Iterator<Item = &'a Pass<'static>> {
@@ -292,9 +313,31 @@ mod tests {
         assert_eq!(names(&planned(5000, 300, 1, &limits))[0], "matmul/dots.frag");
         assert_eq!(names(&planned(1, 70000, 1, &limits)), ["matmul/dots.frag", "matmul/sum.frag"]);
         let options = Options { transpose_a: false, transpose_b: true };
-        let turned = plan(Extent { m: 1, k: 300, n: 5000 }, options, &limits);
+        let turned = plan(Extent { m: 1, k: 300, n: 5000 }, options, Method::Texture, &limits);
         assert_eq!(names(&turned)[0], "matmul/dots.frag");
         assert_eq!(names(&planned(1, 300, 5000, &limits))[0], "matmul/tile.frag");
+    }
+
+    #[test]
+    fn uniform_blocks_serve_large_products_where_the_device_has_eight_targets() {
+        let extent = Extent { m: 100, k: 3000, n: 90 };
+        let limits = Limits { draw_buffers: 8, uniform_block_bytes: 65536, texture_size: 4096, ..Limits::default() };
+        let plan_on = |limits: &Limits| plan(extent, PLAIN, Method::UniformBlock, limits);
+        let blocks = plan_on(&limits);
+        assert_eq!(names(&blocks).iter().filter(|name| **name == "matmul/block.frag").count(), 2 * 13);
+        let bytes = |slot| match slot {
+            Slot::Temporary(index) => match blocks.temporaries[index] {
+                Storage::Buffer { bytes } => bytes,
+                Storage::Texture { .. } => 0,
+            },
+            _ => 0,
+        };
+        for block in draws(&blocks).flat_map(|pass| &pass.blocks) {
+            assert!(block.offset % 256 == 0 && block.offset + block.bytes <= bytes(block.slot));
+            assert_eq!(block.bytes, 65536);
+        }
+        let poorer = Limits { draw_buffers: 4, ..limits };
+        assert!(!names(&plan_on(&poorer)).contains(&"matmul/block.frag"));
     }
 
     #[test]
@@ -326,7 +369,7 @@ mod tests {
                 for draw_buffers in [4, 8] {
                     let limits = Limits { draw_buffers, ..Limits::default() };
                     let options = Options { transpose_a, transpose_b: transpose_a };
-                    let plan = plan(Extent { m, k, n }, options, &limits);
+                    let plan = plan(Extent { m, k, n }, options, Method::Texture, &limits);
                     for storage in &plan.temporaries {
                         let Storage::Texture { width, height, layers, .. } = *storage else { unreachable!() };
                         assert!(width.max(height) <= limits.texture_size && width.min(height) > 0, "{storage:?}");

@@ -1,7 +1,7 @@
 //! matmul against its reference.
 
 use gpgpu_wasm::gpu::{Data, Gpu};
-use gpgpu_wasm::ops::matmul::{plan, reference, Extent, Options};
+use gpgpu_wasm::ops::matmul::{plan, reference, Extent, Method, Options};
 use gpgpu_wasm::ops::transpose;
 use gpgpu_wasm::plan::{FloatTargets, Limits};
 use gpgpu_wasm::shape::Shape;
@@ -12,6 +12,9 @@ use crate::padding;
 
 const PLAIN: Options = Options { transpose_a: false, transpose_b: false };
 
+/// How a product is computed.
+type Way<'a> = (Method, &'a Limits);
+
 fn options() -> impl Iterator<Item = Options> {
     [false, true]
         .into_iter()
@@ -19,7 +22,7 @@ fn options() -> impl Iterator<Item = Options> {
 }
 
 /// The product of `a` (m x k) and `b` (k x n), which are stored transposed if the options say so.
-fn product(gpu: &Gpu, limits: &Limits, extent: Extent, options: Options, a: &[f32], b: &[f32]) -> Vec<f32> {
+fn product(gpu: &Gpu, (method, limits): Way<'_>, extent: Extent, options: Options, a: &[f32], b: &[f32]) -> Vec<f32> {
     let Extent { m, k, n } = extent;
     let stored = |x: &[f32], rows: u32, cols: u32, transposed| {
         if transposed {
@@ -30,18 +33,18 @@ fn product(gpu: &Gpu, limits: &Limits, extent: Extent, options: Options, a: &[f3
         }
     };
     let kernel = padding::kernel();
-    let plan = plan(extent, options, limits);
+    let plan = plan(extent, options, method, limits);
     let plan = padding::poisoned(&plan, &[a.len(), b.len()], &kernel);
     let arguments = [stored(a, m, k, options.transpose_a), stored(b, k, n, options.transpose_b)];
     gpu.run(&plan, &arguments).unwrap()[0].floats().to_vec()
 }
 
 /// Computes a product of random numbers and compares.
-fn check(gpu: &Gpu, limits: &Limits, (m, k, n): (u32, u32, u32), options: Options, numbers: &mut Numbers) {
+fn check(gpu: &Gpu, way: Way<'_>, (m, k, n): (u32, u32, u32), options: Options, numbers: &mut Numbers) {
     let extent = Extent { m, k, n };
     let a = numbers.floats((m * k) as usize);
     let b = numbers.floats((k * n) as usize);
-    let got = product(gpu, limits, extent, options, &a, &b);
+    let got = product(gpu, way, extent, options, &a, &b);
     let (wanted, magnitude) = reference(&a, &b, extent, PLAIN);
     assert_eq!(got.len(), wanted.len());
     // Blocks of 64, so few roundings however long the sum; at most k and one to store the result.
@@ -59,12 +62,12 @@ fn products_of_all_sorts_of_sizes_are_as_exact_as_blocked_sums_allow() {
     let mut numbers = Numbers::new(1);
     for options in options() {
         for n in [1, 2, 3, 5, 31, 33, 63, 64, 65] {
-            check(&gpu, gpu.limits(), (n, n, n), options, &mut numbers);
+            check(&gpu, (Method::Texture, gpu.limits()), (n, n, n), options, &mut numbers);
         }
         for extent in
             [(127, 128, 129), (1, 255, 3), (256, 1, 2), (2, 257, 1), (3, 256, 129), (257, 3, 255), (9, 700, 6)]
         {
-            check(&gpu, gpu.limits(), extent, options, &mut numbers);
+            check(&gpu, (Method::Texture, gpu.limits()), extent, options, &mut numbers);
         }
     }
 }
@@ -84,7 +87,22 @@ fn poorer_devices_compute_the_same() {
     for limits in &poorer {
         for options in options() {
             for extent in [(3, 5, 4), (65, 600, 9), (300, 300, 20), (2, 9, 1500), (1, 1200, 40), (1, 1200, 1)] {
-                check(&gpu, limits, extent, options, &mut numbers);
+                check(&gpu, (Method::Texture, limits), extent, options, &mut numbers);
+            }
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn uniform_blocks_compute_the_same() {
+    let gpu = Gpu::new().unwrap();
+    // The shortest blocks that a device may have hold 512 k.
+    let short = Limits { uniform_block_bytes: 16384, ..gpu.limits().clone() };
+    let mut numbers = Numbers::new(9);
+    for limits in [gpu.limits(), &short] {
+        for options in options() {
+            for extent in [(65, 64, 68), (100, 1031, 70), (129, 600, 257)] {
+                check(&gpu, (Method::UniformBlock, limits), extent, options, &mut numbers);
             }
         }
     }
@@ -95,7 +113,7 @@ fn operands_longer_than_a_texture_are_folded_and_cut() {
     let gpu = Gpu::new().unwrap();
     let mut numbers = Numbers::new(3);
     for extent in [(1, 65536, 1), (20000, 3, 2), (2, 20000, 2), (3, 2, 40001), (1, 3, 40001), (40001, 3, 1)] {
-        check(&gpu, gpu.limits(), extent, PLAIN, &mut numbers);
+        check(&gpu, (Method::Texture, gpu.limits()), extent, PLAIN, &mut numbers);
     }
 }
 
@@ -109,7 +127,8 @@ fn a_nan_stays_in_its_row_and_an_infinity_in_its_column() {
             let mut b = numbers.floats((k * n) as usize);
             a[(k + k - 1) as usize] = f32::NAN; // the end of row 1
             b[((k - 1) * n + 2) as usize] = f32::INFINITY; // the end of column 2
-            let got = product(&gpu, gpu.limits(), Extent { m, k, n }, options, &a, &b);
+            let method = if options == PLAIN { Method::UniformBlock } else { Method::Texture };
+            let got = product(&gpu, (method, gpu.limits()), Extent { m, k, n }, options, &a, &b);
             for (i, value) in got.iter().enumerate() {
                 let (row, column) = (i as u32 / n, i as u32 % n);
                 let as_wanted = match (row, column) {
@@ -129,7 +148,7 @@ fn small_integers_multiply_exactly() {
     let extent = Extent { m: 37, k: 61, n: 29 };
     let a: Vec<f32> = (0..37 * 61).map(|i| (i * 7 % 601 - 300) as f32).collect();
     let b: Vec<f32> = (0..61 * 29).map(|i| (i * 11 % 601 - 300) as f32).collect();
-    let got = product(&gpu, gpu.limits(), extent, PLAIN, &a, &b);
+    let got = product(&gpu, (Method::Texture, gpu.limits()), extent, PLAIN, &a, &b);
     let wanted: Vec<f32> = reference(&a, &b, extent, PLAIN).0.iter().map(|&x| x as f32).collect();
     assert_eq!(got, wanted);
 }
@@ -140,7 +159,7 @@ fn a_product_without_terms_is_zero_and_one_without_elements_is_empty() {
     let run = |m, k, n| {
         product(
             &gpu,
-            gpu.limits(),
+            (Method::Texture, gpu.limits()),
             Extent { m, k, n },
             PLAIN,
             &vec![1.0; (m * k) as usize],

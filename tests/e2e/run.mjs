@@ -17,8 +17,9 @@ const only = args.includes("--only") ? args[args.indexOf("--only") + 1] : "";
 const secondsPerTest = 60;
 const counts = { passed: 0, failed: 0 };
 
+await bundle();
 const server = await serve({
-  folders: ["tests/e2e"],
+  folders: ["tests/e2e", "target/bundled"],
   headers: (path) => (path.startsWith("/tests/e2e/csp/")
     ? { "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" } : {}),
 });
@@ -34,6 +35,16 @@ process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 function report(where, { name, error }) {
   counts[error ? "failed" : "passed"]++;
   console.log(`${error ? "FAILED" : "ok"}  ${where}: ${name}${error ? `\n        ${error.replaceAll("\n", "\n        ")}` : ""}`);
+}
+
+/** Builds tests/e2e/bundled as its author would, with the package installed from pkg/. */
+async function bundle() {
+  const { build } = await import("vite");
+  const outDir = join(dirname(dirname(here)), "target/bundled");
+  await build({
+    root: join(here, "bundled"), base: "/target/bundled/", configFile: false, logLevel: "warn",
+    build: { outDir, emptyOutDir: true, target: "es2022" },
+  });
 }
 
 async function inNode() {

@@ -1,6 +1,6 @@
 // Small things that users feel: what one call costs.
 import { finish, takeTurns, randoms, tensorflow, gpuJs } from "./measure.js";
-import { context, adder, guardedAdder, stepper } from "./raw.js";
+import { context, adder, guardedAdder, texelAdder, stepper } from "./raw.js";
 
 const ADD = "in float A;\nin float B;\nout float C;\nvoid main() { C = A + B; }";
 
@@ -40,7 +40,14 @@ export const add = {
       const C = new Float32Array(n);
       const gl = context();
       const raw = adder(gl, n);
+      const texels = texelAdder(gl, n);
       const param = { id: "Bench add", vertexShader: ADD, args: { A, B, C } };
+      const width = 1 << Math.ceil(Math.log2(n / 4) / 2);
+      const texture = (value) => gpgpu.makeTextureInfo("vec4", [n / 4 / width, width], value);
+      const byTexels = {
+        id: "Bench add texels", args: { A: texture(A), B: texture(B), C: texture(new Float32Array(n)) },
+        fragmentShader: "uniform sampler2D A;\nuniform sampler2D B;\nout vec4 C;\nvoid main() { ivec2 at = ivec2(gl_FragCoord.xy); C = texelFetch(A, at, 0) + texelFetch(B, at, 0); }",
+      };
       const peers = [];
       const tensor = await tensorflow();
       if (tensor) peers.push({ name: "tfjs webgl", run: () => tensor.tf.tidy(() => tensor.tf.add(tensor.tf.tensor1d(A), tensor.tf.tensor1d(B)).dataSync()) });
@@ -52,18 +59,20 @@ export const add = {
       }
       const times = await takeTurns([
         { name: "gpgpu-wasm", run: () => gpgpu.compute(param) },
+        ...(gpgpu.makeArray ? [{ name: "gpgpu-wasm, fragments", run: () => gpgpu.compute(byTexels) }] : []),
         ...(gpgpu.add ? [{ name: "gpgpu-wasm, add()", run: () => {
           const sum = gpgpu.add(gpgpu.makeTextureInfo("float", [n], A), gpgpu.makeTextureInfo("float", [n], B));
           sum.readSync();
           sum.dispose();
         } }] : []),
-        { name: "raw WebGL2", run: () => raw(A, B, C) },
+        { name: "raw WebGL2, transform feedback", run: () => raw(A, B, C) },
+        { name: "raw WebGL2, fragments", run: () => texels(A, B, C) },
         { name: "plain JS", run: () => { for (let i = 0; i < n; i++) C[i] = A[i] + B[i]; } },
         ...peers,
       ], turns({ rounds: 11, batch: n > 1e5 ? 0 : 10 }));
       C.fill(0);
       gpgpu.compute(param);
-      report(n, times, { right: C.every((c, i) => c === Math.fround(A[i] + B[i])), reach: n === 1 << 20 ? [["raw WebGL2", "at most", 1.2]] : [] });
+      report(n, times, { right: C.every((c, i) => c === Math.fround(A[i] + B[i])), reach: n === 1 << 20 ? [["raw WebGL2, transform feedback", "at most", 1.2], ["raw WebGL2, fragments", "at most", 1.2, "gpgpu-wasm, fragments"]] : [] });
       lose(gl);
       gpu?.destroy();
     }

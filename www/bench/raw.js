@@ -115,6 +115,39 @@ export function guardedAdder(gl, n) {
   };
 }
 
+/** C = A + B by fragments, four numbers a texel; `n` must fill a rectangle: a power of two from 4 up. */
+export function texelAdder(gl, n) {
+  const made = program(gl, COVER, `uniform sampler2D A, B;
+    out vec4 C;
+    void main() { ivec2 at = ivec2(gl_FragCoord.xy); C = texelFetch(A, at, 0) + texelFetch(B, at, 0); }`);
+  const width = 1 << Math.ceil(Math.log2(n / 4) / 2);
+  const height = n / 4 / width;
+  const [A, B, C] = [0, 1, 2].map(() => {
+    const texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, width, height);
+    for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, name, gl.NEAREST);
+    return texture;
+  });
+  const frame = gl.createFramebuffer();
+  gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, C, 0);
+  const places = ["A", "B"].map((name) => gl.getUniformLocation(made, name));
+  return (a, b, c) => {
+    gl.useProgram(made);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
+    gl.viewport(0, 0, width, height);
+    for (const [unit, texture, data] of [[0, A, a], [1, B, b]]) {
+      gl.activeTexture(gl.TEXTURE0 + unit);
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, gl.RGBA, gl.FLOAT, data);
+      gl.uniform1i(places[unit], unit);
+    }
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, c);
+  };
+}
+
 const COVER = "void main() { gl_Position = vec4(float((gl_VertexID & 1) << 2) - 1.0, float((gl_VertexID & 2) << 1) - 1.0, 0.0, 1.0); }";
 
 /** A field in two R32F textures; gives a function that makes one step of `fragment` (uniform field, out next). */

@@ -371,6 +371,29 @@ pub(crate) fn operand(value: &JsValue, owner: u32) -> Result<Argument> {
     })
 }
 
+/// The numbers of an array or typed array; none of anything else.
+pub(crate) fn plain_numbers(value: &JsValue) -> Result<Option<Vec<f64>>> {
+    if view_of(value).is_some() {
+        return Ok(Some(js_sys::Float64Array::new(value).to_vec()));
+    }
+    let Some(list) = value.dyn_ref::<Array>() else { return Ok(None) };
+    check_plain(list)?;
+    Ok(Some(list.iter().filter_map(|item| item.as_f64()).collect()))
+}
+
+/// The own properties of an object, in their order.
+pub(crate) fn entries(object: &JsValue) -> Result<Vec<(String, JsValue)>> {
+    if !object.is_object() || Array::is_array(object) {
+        return Err(bad(format!("is {}; it is an object of names and arrays", describe(object))));
+    }
+    let names = Object::keys(object.unchecked_ref::<Object>());
+    let named = |key: JsValue| {
+        let name = key.as_string().unwrap_or_default();
+        Ok((name, got(Reflect::get(object, &key))?))
+    };
+    names.iter().map(named).collect()
+}
+
 fn image(value: &JsValue, modes: Modes, flip: Option<bool>) -> Result<Argument> {
     let Some((width, height, flipped)) = image_size(value) else { return Ok(Argument::wrong(value)) };
     if width == 0 || height == 0 {
@@ -488,7 +511,7 @@ pub(crate) fn describe(value: &JsValue) -> String {
 
 /// A number as JavaScript writes it. (Rust's own printing of floats is a large piece of code.)
 fn text_of_number(number: f64) -> String {
-    match js_sys::Number::from(number).to_string(10) {
+    match js_sys::Number::from(number).to_string_with_radix(10) {
         Ok(text) => text.into(),
         Err(_) => "a number".to_string(),
     }

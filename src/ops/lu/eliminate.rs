@@ -1,23 +1,26 @@
 //! The elimination that everything here is built on: blocked, with partial pivoting, nothing read back on the way.
 //!
-//! Rows are never moved. A row waits until it becomes the pivot row of some step, and each row knows its step (the
-//! panel's state texel, `shaders/lu/panel.glsl`); the last pass of an operation gathers rows, and columns, in order.
 //! A block of [`BLOCK`] columns takes these passes:
 //!
 //! ```text
-//!   extract   the columns become a panel: n rows, BLOCK / 4 texels and the state                    1 draw
-//!   step      the vertex shader finds the column's pivot, the fragments eliminate              BLOCK draws
+//!   extract   the columns become a panel: n rows, BLOCK / 4 texels, and one for what steps find     1 draw
+//!   step      the vertex shader finds the pivots of four columns, the fragments eliminate   BLOCK / 4 draws
+//!   places    where the rows of matrix and panel are, after the block's trades of places            1 draw
 //!
-//!   Gauss-Jordan (inverse, solve, det)               Crout (lu)
-//!   rows     gather the block's pivot rows     1     forward   U right of the panel, 8 rows    BLOCK / 8
-//!   tile     the other columns: C += T * rows  1               at once, and copied together    BLOCK / 8
-//!   copy     the panel into the matrix         1     tile      C -= L * U right of the panel           1
-//!                                                    copy      the panel into the finished columns     1
+//!   Gauss-Jordan (inverse, solve, det)            Crout (lu)
+//!   put      the panel as left factor T     1     forward   U right of the panel, a tile of rows   BLOCK / 8
+//!   rows     the block's pivot rows         1     copy      … at a time, put together              BLOCK / 8
+//!   tile     all columns: C += T * rows     1     put       the panel as left factor L                     1
+//!   put      the panel into the matrix      1     tile      C -= L * U right of the panel                  1
+//!                                                 put       the panel among the finished columns           1
 //! ```
+//! Rows trade places only within the panel, where that keeps the search short; the matrix keeps its rows where they
+//! are, and the last pass of an operation gathers them, and columns, in order.
 //!
-//! In Gauss-Jordan's panel T holds, in place, what the step does to the other columns: the pivot rows change places
+//! In Gauss-Jordan's panel T holds, in place, what the block does to the other columns: the pivot rows change places
 //! with the columns (Golub & Van Loan, Matrix Computations 4th ed., 3.4 and exercise 3.2; Bauer & Reinsch in Wilkinson &
-//! Reinsch, Handbook for Automatic Computation II, I/3). After all steps element (p_i, k) is that of A⁻¹ at (i, p_k).
+//! Reinsch, Handbook for Automatic Computation II, I/3). With p_k the pivot row of step k, element (p_i, k) is that of
+//! A⁻¹ at (i, p_k) in the end.
 
 use super::stack::{Part, Product, Stack};
 use crate::plan::{Define, Domain, Pass, Plan, Program, Slot};
@@ -49,12 +52,12 @@ impl Method {
 pub(super) struct Eliminated {
     /// The matrix as it was loaded; never written afterwards.
     pub(super) loaded: Slot,
-    /// The result, rows not yet in order …
+    /// The result, rows not yet in order.
     pub(super) matrix: Slot,
-    /// … from this texel column on.
-    pub(super) at: u32,
-    /// The last panel: its first column is the state.
+    /// The last panel: its first texel column says what the steps found.
     pub(super) panel: Slot,
+    /// Where the rows are: see `shaders/lu/panel.glsl`.
+    pub(super) places: Slot,
     /// The extent of `loaded`.
     pub(super) stack: Stack,
     /// n
@@ -72,63 +75,70 @@ pub(super) fn eliminate(
     let size = stack.rows;
     let texels = size.div_ceil(4);
     let block = BLOCK.min(4 * texels);
-    let panel = stack.with_width(1 + block / 4);
     let loaded = plan.temporary(stack.storage());
     plan.push(stack.load(a, (size, size), Part::Whole, 0, loaded));
     if let Some((b, columns)) = b {
         plan.push(stack.load(b, (size, columns), Part::Whole, texels, loaded));
     }
-    let mut panels = [plan.temporary(panel.storage()), plan.temporary(panel.storage())];
-    let blocks = Blocks { method, stack, panel, size, block };
-
-    // One panel that is all of the matrix: it holds the result already.
-    if block == stack.width * 4 {
-        blocks.panel(plan, loaded, 0, &mut panels);
-        return Eliminated { loaded, matrix: panels[0], at: 1, panel: panels[0], stack, size };
-    }
-
+    let panel = stack.with_width(1 + block / 4);
+    let [panels, places, next] =
+        [panel, stack.with_width(1), stack].map(|s| [(); 2].map(|()| plan.temporary(s.storage())));
     let rows = Stack { rows: block, ..stack };
-    let work = Work {
-        next: [plan.temporary(stack.storage()), plan.temporary(stack.storage())],
+    let columns = stack.with_width(block / 4);
+    let mut blocks = Blocks {
+        method,
+        stack,
+        size,
+        block,
+        panel,
+        panels,
+        places,
+        columns: (plan.temporary(columns.storage()), columns),
         rows: (plan.temporary(rows.storage()), rows),
-        finished: (method == Method::Crout).then(|| plan.temporary(stack.storage())),
-        group: (method == Method::Crout).then(|| {
-            let group = Stack { rows: stack.lanes, ..stack };
-            (plan.temporary(group.storage()), group)
-        }),
     };
-    let mut matrix = loaded;
-    for (index, first) in (0..size).step_by(block as usize).enumerate() {
-        blocks.panel(plan, matrix, first, &mut panels);
-        let next = work.next[index % 2];
-        match method {
-            Method::GaussJordan => blocks.exchange(plan, matrix, next, panels[0], first, work.rows),
-            Method::Crout => {
-                if let (Some(group), Some(finished)) = (work.group, work.finished) {
-                    blocks.update(plan, matrix, next, panels[0], first, work.rows, group);
-                    blocks.put(plan, panels[0], first, finished);
-                }
+    match method {
+        Method::GaussJordan => {
+            let mut matrix = loaded;
+            for first in (0..size).step_by(block as usize) {
+                let target = next[(first / block % 2) as usize];
+                blocks.panel(plan, matrix, first);
+                blocks.exchange(plan, (matrix, target), first);
+                matrix = target;
             }
+            blocks.eliminated(loaded, matrix)
         }
-        matrix = next;
+        Method::Crout => {
+            let finished = plan.temporary(stack.storage());
+            let group = Stack { rows: stack.lanes, ..stack };
+            let group = (plan.temporary(group.storage()), group);
+            let mut matrix = loaded;
+            for first in (0..size).step_by(block as usize) {
+                let target = next[(first / block % 2) as usize];
+                blocks.panel(plan, matrix, first);
+                blocks.update(plan, (matrix, target), first, group);
+                blocks.put(plan, first, (finished, first / 4));
+                matrix = target;
+            }
+            blocks.eliminated(loaded, finished)
+        }
     }
-    Eliminated { loaded, matrix: work.finished.unwrap_or(matrix), at: 0, panel: panels[0], stack, size }
-}
-
-struct Work {
-    next: [Slot; 2],
-    rows: (Slot, Stack),
-    finished: Option<Slot>,
-    group: Option<(Slot, Stack)>,
 }
 
 /// What all blocks have in common.
 struct Blocks {
     method: Method,
     stack: Stack,
-    panel: Stack,
     size: u32,
     block: u32,
+    panel: Stack,
+    /// The newest panel, and the one before.
+    panels: [Slot; 2],
+    /// The newest correspondence of rows, and the one before.
+    places: [Slot; 2],
+    /// Room for the block's panel, its rows where they are in the matrix.
+    columns: (Slot, Stack),
+    /// Room for the block's pivot rows: as they were (Gauss-Jordan), or as rows of U.
+    rows: (Slot, Stack),
 }
 
 impl Blocks {
@@ -142,66 +152,75 @@ impl Blocks {
         (self.block / 4).min(self.size.div_ceil(4) - first / 4)
     }
 
-    /// Eliminates within the block's columns. The newest panel is `panels[0]` afterwards.
-    fn panel(&self, plan: &mut Plan<'static>, matrix: Slot, first: u32, panels: &mut [Slot; 2]) {
-        let width = 1 + self.texels(first);
-        let domain = Domain::texels(width, self.panel.height());
+    fn eliminated(&self, loaded: Slot, matrix: Slot) -> Eliminated {
+        Eliminated { loaded, matrix, panel: self.panels[0], places: self.places[0], stack: self.stack, size: self.size }
+    }
+
+    /// Eliminates within the block's columns.
+    fn panel(&mut self, plan: &mut Plan<'static>, matrix: Slot, first: u32) {
+        let texels = self.texels(first);
+        let domain = Domain::texels(1 + texels, self.panel.height());
         plan.push(
             self.panel
-                .pass(shader!("lu/extract.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], domain, panels[1])
+                .pass(shader!("lu/extract.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], domain, self.panels[1])
                 .sampler("matrix", matrix)
-                .sampler("before", panels[0])
+                .sampler("panel", self.panels[0])
+                .sampler("places", self.places[0])
                 .uniform("at", first / 4)
-                .uniform("rows", self.size)
                 .uniform("first", i32::from(first == 0)),
         );
-        panels.swap(0, 1);
+        self.panels.swap(0, 1);
         let program = Program::BuiltIn {
-            vertex: Some(shader!("lu/pivot.vert", "lu/stack.glsl")),
-            fragment: Some(shader!("lu/step.frag", "lu/stack.glsl")),
+            vertex: Some(shader!("lu/pivot.vert", "lu/stack.glsl", "lu/panel.glsl", "lu/reduce.glsl")),
+            fragment: Some(shader!("lu/step.frag", "lu/stack.glsl", "lu/panel.glsl", "lu/reduce.glsl")),
             defines: Vec::new(),
         }
         .with(&[("LANES", self.stack.lanes as i32)])
         .with(self.method.defines());
-        for column in 0..self.steps(first) {
+        for texel in 0..texels {
+            let now = first + 4 * texel;
             plan.push(
-                Pass::fragment(program.clone(), domain, self.panel.targets(panels[1]))
-                    .sampler("panel", panels[0])
-                    .uniform("height", self.panel.height())
-                    .uniform("now", first + column)
-                    .uniform("column", column)
-                    .uniform("width", width),
+                Pass::fragment(program.clone(), domain, self.panel.targets(self.panels[1]))
+                    .sampler("panel", self.panels[0])
+                    .uniform("rows", self.size)
+                    .uniform("now", now)
+                    .uniform("texel", 1 + texel)
+                    .uniform("count", (self.size - now).min(4)),
             );
-            panels.swap(0, 1);
+            self.panels.swap(0, 1);
         }
+        let places = self.stack.with_width(1);
+        plan.push(
+            places
+                .pass(shader!("lu/places.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], places.all(), self.places[1])
+                .sampler("panel", self.panels[0])
+                .sampler("places", self.places[0])
+                .uniform("first", first)
+                .uniform("steps", self.steps(first)),
+        );
+        self.places.swap(0, 1);
     }
 
-    /// The panel becomes columns of a matrix.
-    fn put(&self, plan: &mut Plan<'static>, panel: Slot, first: u32, target: Slot) {
-        let x = first / 4;
-        let domain = Domain::Texels { x, y: 0, width: self.texels(first), height: self.stack.height() };
+    /// The panel, its rows where they are in the matrix.
+    fn put(&self, plan: &mut Plan<'static>, first: u32, (target, at): (Slot, u32)) {
+        let domain = Domain::Texels { x: at, y: 0, width: self.texels(first), height: self.stack.height() };
         plan.push(
             self.stack
-                .pass(shader!("lu/copy.frag", "lu/stack.glsl"), &[], domain, target)
-                .sampler("source", panel)
-                .uniform("shift", [1 - x as i32, 0]),
+                .pass(shader!("lu/put.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], domain, target)
+                .sampler("panel", self.panels[0])
+                .sampler("places", self.places[0])
+                .uniform("at", at),
         );
     }
 
-    fn tile(
-        &self,
-        plan: &mut Plan<'static>,
-        domain: Domain,
-        (matrix, next): (Slot, Slot),
-        panel: Slot,
-        first: u32,
-        rows: (Slot, Stack),
-    ) {
+    /// Applies the panel to other columns.
+    fn tile(&self, plan: &mut Plan<'static>, domain: Domain, (matrix, target): (Slot, Slot), first: u32) {
         Product {
-            left: (panel, self.panel),
-            right: rows,
+            left: self.columns,
+            right: self.rows,
             kept: Some(matrix),
-            target: next,
+            places: Some(self.places[0]),
+            target,
             stack: self.stack,
             domain,
             texels: self.texels(first),
@@ -212,40 +231,30 @@ impl Blocks {
         .push(plan);
     }
 
-    /// Gauss-Jordan: applies the panel to all other columns.
-    fn exchange(
-        &self,
-        plan: &mut Plan<'static>,
-        matrix: Slot,
-        next: Slot,
-        panel: Slot,
-        first: u32,
-        rows: (Slot, Stack),
-    ) {
-        plan.push(
-            self.stack
-                .pass(shader!("lu/rows.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], rows.1.all(), rows.0)
-                .sampler("matrix", matrix)
-                .sampler("panel", panel)
-                .uniform("first", first)
-                .uniform("steps", self.steps(first)),
-        );
-        self.tile(plan, self.stack.all(), (matrix, next), panel, first, rows);
-        self.put(plan, panel, first, next);
+    /// Gauss-Jordan: all other columns change, and the panel takes its place.
+    fn exchange(&self, plan: &mut Plan<'static>, (matrix, target): (Slot, Slot), first: u32) {
+        if self.texels(first) < self.stack.width {
+            plan.push(
+                self.stack
+                    .pass(
+                        shader!("lu/rows.frag", "lu/stack.glsl", "lu/panel.glsl"),
+                        &[],
+                        self.rows.1.all(),
+                        self.rows.0,
+                    )
+                    .sampler("matrix", matrix)
+                    .sampler("places", self.places[0])
+                    .uniform("first", first)
+                    .uniform("steps", self.steps(first)),
+            );
+            self.put(plan, first, (self.columns.0, 0));
+            self.tile(plan, self.stack.all(), (matrix, target), first);
+        }
+        self.put(plan, first, (target, first / 4));
     }
 
-    /// Crout: U right of the panel, then the update below it.
-    #[allow(clippy::too_many_arguments, reason = "the storage of a block, each used once")]
-    fn update(
-        &self,
-        plan: &mut Plan<'static>,
-        matrix: Slot,
-        next: Slot,
-        panel: Slot,
-        first: u32,
-        rows: (Slot, Stack),
-        group: (Slot, Stack),
-    ) {
+    /// Crout: U right of the panel, then the update below it. `group` is room for a tile's rows of U.
+    fn update(&self, plan: &mut Plan<'static>, (matrix, target): (Slot, Slot), first: u32, group: (Slot, Stack)) {
         let right = (first + self.block) / 4;
         if right >= self.stack.width {
             return;
@@ -256,23 +265,25 @@ impl Blocks {
                     .pass(
                         shader!("lu/forward.frag", "lu/stack.glsl", "lu/panel.glsl"),
                         &[],
-                        group.1.from_column(right),
+                        group.1.right_of(right),
                         group.0,
                     )
                     .sampler("matrix", matrix)
-                    .sampler("panel", panel)
-                    .sampler("block", rows.0)
+                    .sampler("panel", self.panels[0])
+                    .sampler("places", self.places[0])
+                    .sampler("block", self.rows.0)
                     .uniform("first", first)
                     .uniform("group", index),
             );
             let at = Domain::Texels { x: right, y: index, width: self.stack.width - right, height: 1 };
             plan.push(
                 self.stack
-                    .pass(shader!("lu/copy.frag", "lu/stack.glsl"), &[], at, rows.0)
+                    .pass(shader!("lu/copy.frag", "lu/stack.glsl"), &[], at, self.rows.0)
                     .sampler("source", group.0)
-                    .uniform("shift", [0, -(index as i32)]),
+                    .uniform("at", [0, index as i32]),
             );
         }
-        self.tile(plan, self.stack.from_column(right), (matrix, next), panel, first, rows);
+        self.put(plan, first, (self.columns.0, 0));
+        self.tile(plan, self.stack.right_of(right), (matrix, target), first);
     }
 }

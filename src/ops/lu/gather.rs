@@ -41,10 +41,10 @@ pub(super) fn gather(plan: &mut Plan<'static>, from: &Eliminated, at: u32, order
         .with(defines);
     let mut pass = Pass::fragment(program, domain, targets)
         .sampler("matrix", from.matrix)
-        .uniform("at", from.at + at)
+        .uniform("at", at)
         .uniform("size", from.size);
     if order != Order::Stored {
-        pass = pass.sampler("panel", from.panel);
+        pass = pass.sampler("places", from.places);
     }
     plan.push(pass);
 }

@@ -54,7 +54,7 @@ pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
         (x, narrow),
         refined,
     );
-    let refined = Eliminated { matrix: refined, at: 0, ..done };
+    let refined = Eliminated { matrix: refined, ..done };
     gather(&mut plan, &refined, 0, Order::Stored, To::Packed(result, columns));
     status(&mut plan, &done, Some((a, inverse)), false);
     Ok(plan)

@@ -56,7 +56,7 @@ impl Stack {
     }
 
     /// Texel columns from `x` to the right edge.
-    pub(super) fn from_column(self, x: u32) -> Domain {
+    pub(super) fn right_of(self, x: u32) -> Domain {
         Domain::Texels { x, y: 0, width: self.width - x, height: self.height() }
     }
 
@@ -126,6 +126,8 @@ pub(super) struct Product<'a> {
     pub(super) right: (Slot, Stack),
     /// What the product is added to.
     pub(super) kept: Option<Slot>,
+    /// Where the rows are, if `left` is the columns of a panel.
+    pub(super) places: Option<Slot>,
     pub(super) target: Slot,
     pub(super) stack: Stack,
     pub(super) domain: Domain,
@@ -142,7 +144,7 @@ impl Product<'_> {
         for domain in strips(self.domain, u64::from(self.texels) * 16 * u64::from(self.stack.lanes)) {
             let mut pass = self
                 .stack
-                .pass(shader!("lu/tile.frag", "lu/stack.glsl"), self.defines, domain, self.target)
+                .pass(shader!("lu/tile.frag", "lu/stack.glsl", "lu/panel.glsl"), self.defines, domain, self.target)
                 .sampler("left", self.left.0)
                 .sampler("right", self.right.0)
                 .uniform("leftScale", self.left.1.scale())
@@ -150,8 +152,10 @@ impl Product<'_> {
                 .uniform("from", 0)
                 .uniform("to", self.texels)
                 .uniform("scale", self.scale);
-            if let Some(kept) = self.kept {
-                pass = pass.sampler("kept", kept);
+            for (name, slot) in [("kept", self.kept), ("places", self.places)] {
+                if let Some(slot) = slot {
+                    pass = pass.sampler(name, slot);
+                }
             }
             for &(name, value) in self.uniforms {
                 pass = pass.uniform(name, value);

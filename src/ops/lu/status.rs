@@ -94,7 +94,7 @@ pub(super) fn status(
     let target = Packed::stream(floats);
     let defines: &[Define] = if measured.is_some() { &[("MEASURED", 1)] } else { &[] };
     let mut pass = Pass::fragment(
-        from.stack.program(shader!("lu/status.frag", "lu/stack.glsl"), defines),
+        from.stack.program(shader!("lu/status.frag", "lu/stack.glsl", "lu/panel.glsl"), defines),
         Domain::texels(target.width(), target.height()),
         vec![result.into()],
     )

@@ -67,6 +67,7 @@ fn multiply(
         left: (left, stack),
         right: (right, stack),
         kept: None,
+        places: None,
         target: product,
         stack,
         domain: stack.all(),
@@ -100,6 +101,7 @@ fn invert(operation: &str, shape: &Shape, limits: &Limits, part: Part) -> Result
                     left: (left, stack),
                     right: (right, stack),
                     kept,
+                    places: None,
                     target,
                     stack,
                     domain: stack.all(),
@@ -132,7 +134,7 @@ fn finish(plan: &mut Plan<'static>, matrix: Slot, stack: Stack, shape: &Shape) {
     let n = stack.rows;
     let form = Form::Packed(Packed::matrix(n, n));
     let result = plan.result(ResultArray { ty: ElementType::FLOAT, shape: shape.clone(), form });
-    let stored = Eliminated { loaded: matrix, matrix, at: 0, panel: matrix, stack, size: n };
+    let stored = Eliminated { loaded: matrix, matrix, panel: matrix, places: matrix, stack, size: n };
     gather(plan, &stored, 0, Order::Stored, To::Packed(result, n));
 }
 

@@ -16,7 +16,8 @@
 //!   and splits together in C's layout.
 
 use super::super::layout;
-use super::{ask, Extent, Factor};
+use super::panels::Panel;
+use super::{Extent, Factor, SMALL};
 use crate::plan::{Blend, Domain, Format, Limits, Pass, Plan, Program, Slot, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
@@ -28,10 +29,7 @@ const CHUNK: u32 = 64;
 const ENOUGH: u32 = 2048;
 
 /// A split takes at least this many groups of four k.
-const SHORTEST: u32 = 8;
-
-/// Up to this many elements C is written straight, one row a fragment: more reads, but one draw.
-const SMALL: u32 = 4096;
+const SHORTEST: u32 = 32;
 
 /// Most splits of k side by side.
 const MOST_SPLITS: u32 = 1024;
@@ -62,15 +60,6 @@ struct Cut {
     straight: bool,
 }
 
-/// A factor, ready to be read by tiles.
-struct Source {
-    slot: Slot,
-    /// Its layout as it is stored.
-    packed: Packed,
-    /// Whether tiles read it as it is stored.
-    direct: bool,
-}
-
 /// Appends the passes for the product of two factors to a plan, whose first result lies as `packed` says.
 pub(super) fn product(
     plan: &mut Plan<'static>,
@@ -79,11 +68,11 @@ pub(super) fn product(
     packed: Packed,
     limits: &Limits,
 ) {
-    let source_a = source(plan, a, limits);
-    let source_b = source(plan, b, limits);
-    let cut = cut(extent, &source_a, &source_b, packed, limits);
-    let panel_a = panel(plan, &source_a, Packed::matrix(cut.band, cut.panel), limits);
-    let panel_b = panel(plan, &source_b, Packed::matrix(cut.panel, cut.columns), limits);
+    let mut a = Panel::of(plan, a, limits);
+    let mut b = Panel::of(plan, b, limits);
+    let cut = cut(extent, &a, &b, packed, limits);
+    a.make_room(plan, cut.band, cut.panel, limits);
+    b.make_room(plan, cut.panel, cut.columns, limits);
     let carry = !limits.float_blend || layout::as_bits(Scalar::Float, limits);
     // Passes write to these in turns; where targets can be blended, there is one.
     let tiles: Vec<Slot> = if cut.straight {
@@ -97,31 +86,23 @@ pub(super) fn product(
         let mut round = 0;
         for first_k in (0..extent.k).step_by(cut.panel as usize) {
             let k = cut.panel.min(extent.k - first_k);
-            if !source_a.direct {
-                let size = [extent.m, extent.k];
-                plan.push(pack(&source_a, a, panel_a, [first_row, first_k], size, [last_row - first_row, k], limits));
-            }
+            a.fill(plan, [first_row, first_k], [last_row - first_row, k], limits);
             let rounds = k.div_ceil(4).div_ceil(cut.depth * cut.splits[0] * cut.splits[1]);
             for column_band in 0..cut.column_bands {
-                if !source_b.direct {
-                    let first = column_band * cut.columns;
-                    let wide = cut.columns.min(extent.n - first);
-                    let size = [extent.k, extent.n];
-                    plan.push(pack(&source_b, b, panel_b, [first_k, first], size, [k, wide], limits));
-                }
-                let origin_a = if source_a.direct { first_k / 4 } else { 0 };
-                let origin_b = if source_b.direct { first_k } else { 0 };
+                let first = column_band * cut.columns;
+                b.fill(plan, [first_k, first], [k, cut.columns.min(extent.n - first)], limits);
+                let origin = [a.begin(first_k) / 4, b.begin(first_k)];
                 for chunk in 0..rounds {
                     let now = round + chunk;
                     let target = tiles[now as usize % tiles.len()];
                     let former = (carry && now > 0).then(|| tiles[(now as usize + 1) % tiles.len()]);
                     let template = tile_pass(&cut, former, limits)
-                        .sampler("A", panel_a.0)
-                        .sampler("B", panel_b.0)
-                        .uniform("texelA", reciprocal(panel_a.1))
-                        .uniform("texelB", reciprocal(panel_b.1))
-                        .uniform("slab", cut.tile[1] as f32 / panel_a.1.height() as f32)
-                        .uniform("origin", [origin_a as i32, origin_b as i32])
+                        .sampler("A", a.texture)
+                        .sampler("B", b.texture)
+                        .uniform("texelA", a.texel())
+                        .uniform("texelB", b.texel())
+                        .uniform("slab", cut.tile[1] as f32 * a.texel()[1])
+                        .uniform("origin", origin.map(|x| x as i32))
                         .uniform("start", chunk * cut.depth * cut.splits[0] * cut.splits[1])
                         .uniform("end", k / 4)
                         .uniform("tail", k % 4)
@@ -143,15 +124,8 @@ pub(super) fn product(
     }
 }
 
-/// Asks for a factor in matrix form where it fits.
-fn source(plan: &mut Plan<'_>, factor: Factor, limits: &Limits) -> Source {
-    let packed = layout::matrix(Scalar::Float, factor.rows, factor.cols, limits);
-    let slot = ask(plan, factor, packed, limits);
-    Source { slot, packed, direct: !factor.transposed && !layout::folded(packed, factor.cols) }
-}
-
 /// Decides how to cut a product.
-fn cut(extent: Extent, a: &Source, b: &Source, packed: Packed, limits: &Limits) -> Cut {
+fn cut(extent: Extent, a: &Panel, b: &Panel, packed: Packed, limits: &Limits) -> Cut {
     let Extent { m, k, n } = extent;
     let side = limits.texture_size / 256 * 256;
     let direct = a.direct && b.direct;
@@ -182,14 +156,6 @@ fn cut(extent: Extent, a: &Source, b: &Source, packed: Packed, limits: &Limits) 
     Cut { rows, band, panel, columns, column_bands, tile, splits, depth, straight }
 }
 
-/// Where tiles read a factor: where it lies, or a temporary that [`pack`] fills panel by panel.
-fn panel(plan: &mut Plan<'_>, source: &Source, packed: Packed, limits: &Limits) -> (Slot, Packed) {
-    if source.direct {
-        return (source.slot, source.packed);
-    }
-    (plan.temporary(layout::temporary(Scalar::Float, packed, limits)), packed)
-}
-
 /// An array texture for the tiles.
 fn sums(plan: &mut Plan<'_>, cut: &Cut, limits: &Limits) -> Slot {
     let format = if layout::as_bits(Scalar::Float, limits) { Format::Rgba32I } else { Format::Rgba32F };
@@ -199,26 +165,6 @@ fn sums(plan: &mut Plan<'_>, cut: &Cut, limits: &Limits) -> Slot {
         height: cut.tile[1] * cut.splits[1],
         layers: cut.rows * cut.column_bands,
     })
-}
-
-/// Fills a panel: `size` rows and columns from `origin` on, of a factor that has `whole` of them.
-fn pack(
-    source: &Source,
-    factor: Factor,
-    panel: (Slot, Packed),
-    origin: [u32; 2],
-    whole: [u32; 2],
-    size: [u32; 2],
-    limits: &Limits,
-) -> Pass<'static> {
-    let program = Program::fragment(shader!("matmul/pack.frag", "lib/component.glsl", "lib/matrix.glsl"))
-        .with(&layout::defines(Scalar::Float, limits))
-        .with(&[("TRANSPOSED", i32::from(factor.transposed)), ("FOLDED", 0)]);
-    Pass::fragment(program, Domain::texels(size[1].div_ceil(4), size[0]), vec![panel.0.into()])
-        .sampler("M", source.slot)
-        .uniform("cutM", layout::cut(source.packed, factor.cols))
-        .uniform("origin", origin.map(|x| x as i32))
-        .uniform("size", whole.map(|x| x as i32))
 }
 
 /// A pass of tiles without its range of k, its factors and its targets.
@@ -267,9 +213,4 @@ fn short_draws(cut: &Cut) -> impl Iterator<Item = Domain> {
     // An even number of rows, since fragments run in pairs of rows.
     let step = height.div_ceil(draws.max(1)).next_multiple_of(2);
     (0..height).step_by(step as usize).map(move |y| Domain::Texels { x: 0, y, width, height: step.min(height - y) })
-}
-
-/// The size of a texel in texture coordinates.
-fn reciprocal(packed: Packed) -> [f32; 2] {
-    [1.0 / packed.width() as f32, 1.0 / packed.height() as f32]
 }

@@ -1,0 +1,167 @@
+//! The product with A in uniform blocks: one draw for each slab of eight rows, each fragment 8 rows x 4 columns.
+//!
+//! ```text
+//!   buffer: slab 0 [k0…3 of row 0] … [k0…3 of row 7] [k4…7 of row 0] …      slab 1 …        one range a draw
+//!   targets, layer r: row r of every slab; a slab's columns fill a rectangle row by row:
+//!           [slab 0: c0…3  c4…7 … ] [slab 1: …          ]
+//!           [        …            ] [                   ]
+//! ```
+//!
+//! Every fragment of a draw reads the same A, which GPUs hand out without the texture unit; B's four texels a group
+//! of four k are all that is left for it. Rectangles keep all lanes at work where a row of C would not.
+//!
+//! Uniform blocks are slow on software renderers, so the caller measures which form is faster.
+
+use super::super::layout;
+use super::panels::Panel;
+use super::{Extent, Factor};
+use crate::plan::{Blend, Block, Domain, Format, Limits, Pass, Plan, Program, Slot, Step, Storage, Target};
+use crate::shader;
+use crate::shape::{Packed, Scalar};
+
+/// Rows of a slab.
+const ROWS: u32 = 8;
+
+/// Bytes of a texel.
+const TEXEL: u32 = 16;
+
+/// Longest uniform block in use: k of 2048.
+const LONGEST_BLOCK: u32 = 65536;
+
+/// Texels of columns in a row of a slab's rectangle.
+const WIDTH: u32 = 32;
+
+/// Texels in a row of the texture whose rows become the buffer. Slabs begin at its rows' beginnings, so at
+/// multiples of every alignment there is.
+const BUFFER_WIDTH: u32 = 512;
+
+/// How the product is cut.
+struct Cut {
+    /// Slabs of eight rows.
+    slabs: u32,
+    /// Groups of four k that a block can hold.
+    most: u32,
+    /// Groups of four k in a slab in the buffer.
+    groups: u32,
+    /// Size of a slab's rectangle.
+    rectangle: [u32; 2],
+    /// Slabs side by side.
+    across: u32,
+}
+
+impl Cut {
+    /// Size of the targets.
+    fn targets(&self) -> [u32; 2] {
+        [self.rectangle[0] * self.across, self.rectangle[1] * self.slabs.div_ceil(self.across)]
+    }
+
+    /// Texture rows that become the buffer.
+    fn buffer_rows(&self) -> u32 {
+        self.slabs * self.groups * ROWS / BUFFER_WIDTH
+    }
+
+    /// Bytes of the block that a draw sees.
+    fn block_bytes(&self) -> u32 {
+        self.most * ROWS * TEXEL
+    }
+}
+
+/// Decides how to cut a product; `None` where the device or the shape is not made for it.
+fn cut(extent: Extent, packed: Packed, limits: &Limits) -> Option<Cut> {
+    let Extent { m, k, n } = extent;
+    let able = limits.draw_buffers >= ROWS && limits.float_blend && !layout::as_bits(Scalar::Float, limits);
+    let most = limits.uniform_block_bytes.min(LONGEST_BLOCK) / (ROWS * TEXEL);
+    let slabs = m.div_ceil(ROWS);
+    // A whole number of texture rows, for every slab the same.
+    let groups = k.div_ceil(4).next_multiple_of(BUFFER_WIDTH / ROWS).min(most);
+    let columns = n.div_ceil(4);
+    let rectangle = [columns.min(WIDTH), columns.div_ceil(WIDTH)];
+    let across = (1..slabs).find(|x| x * rectangle[0] >= slabs.div_ceil(*x) * rectangle[1]).unwrap_or(slabs);
+    let cut = Cut { slabs, most, groups, rectangle, across };
+    let fits = cut.targets().into_iter().chain([cut.buffer_rows(), BUFFER_WIDTH]).all(|x| x <= limits.texture_size);
+    (able && fits && !layout::folded(packed, n) && groups % (BUFFER_WIDTH / ROWS) == 0).then_some(cut)
+}
+
+/// Whether [`product`] can do it.
+pub(super) fn suits(extent: Extent, packed: Packed, limits: &Limits) -> bool {
+    let sides = [extent.m, extent.k, extent.n.div_ceil(4)];
+    sides.into_iter().all(|x| x <= limits.texture_size) && cut(extent, packed, limits).is_some()
+}
+
+/// Appends the passes for the product of two factors to a plan, whose first result lies as `packed` says.
+pub(super) fn product(
+    plan: &mut Plan<'static>,
+    (a, b): (Factor, Factor),
+    extent: Extent,
+    packed: Packed,
+    limits: &Limits,
+) {
+    let Some(cut) = cut(extent, packed, limits) else { return };
+    let Extent { m, k, n } = extent;
+    let mut a = Panel::of(plan, a, limits);
+    let mut b = Panel::of(plan, b, limits);
+    a.make_room(plan, m, k, limits);
+    b.make_room(plan, k, n, limits);
+    a.fill(plan, [0, 0], [m, k], limits);
+    b.fill(plan, [0, 0], [k, n], limits);
+    let ordered = plan.temporary(Storage::texture(Format::Rgba32F, BUFFER_WIDTH, cut.buffer_rows()));
+    // A block is as long as its declaration says, also behind the last slab.
+    let bytes = cut.buffer_rows() * BUFFER_WIDTH * TEXEL + cut.block_bytes();
+    let buffer = plan.temporary(Storage::Buffer { bytes });
+    let [width, height] = cut.targets();
+    let tiles = plan.temporary(Storage::Texture { format: Format::Rgba32F, width, height, layers: ROWS });
+
+    for first_k in (0..k).step_by(4 * cut.groups as usize) {
+        plan.push(order(&cut, a.texture, ordered, first_k / 4));
+        plan.push(Step::TexelsToBuffer {
+            from: ordered.into(),
+            size: [BUFFER_WIDTH, cut.buffer_rows()],
+            to: buffer,
+            offset: 0,
+        });
+        let k = (4 * cut.groups).min(k - first_k);
+        let program = Program::fragment(shader!("matmul/block.frag")).with(&[("TEXELS", (cut.most * ROWS) as i32)]);
+        let targets = (0..ROWS).map(|layer| Target { slot: tiles, layer }).collect();
+        let mut template = Pass::fragment(program, Domain::texels(0, 0), targets)
+            .sampler("B", b.texture)
+            .uniform("texelB", b.texel())
+            .uniform("width", cut.rectangle[0])
+            .uniform("origin", first_k)
+            .uniform("end", k / 4)
+            .uniform("tail", k % 4);
+        template.blend = if first_k > 0 { Blend::Add } else { Blend::Replace };
+        for slab in 0..cut.slabs {
+            let [width, height] = cut.rectangle;
+            let (x, y) = (slab % cut.across * width, slab / cut.across * height);
+            let mut pass = template.clone().uniform("corner", [x as i32, y as i32]);
+            pass.domain = Domain::Texels { x, y, width, height };
+            pass.blocks = vec![Block {
+                name: "Slab",
+                slot: buffer,
+                offset: slab * cut.groups * ROWS * TEXEL,
+                bytes: cut.block_bytes(),
+            }];
+            plan.push(pass);
+        }
+    }
+    plan.push(
+        Pass::fragment(
+            Program::fragment(shader!("matmul/collect.frag")),
+            Domain::texels(packed.width(), packed.height()),
+            vec![Slot::Result(0).into()],
+        )
+        .sampler("tiles", tiles)
+        .uniform("rectangle", cut.rectangle.map(|x| x as i32))
+        .uniform("across", cut.across),
+    );
+}
+
+/// Puts the texels of A in the buffer's order.
+fn order(cut: &Cut, a: Slot, target: Slot, first: u32) -> Pass<'static> {
+    let domain = Domain::texels(BUFFER_WIDTH, cut.buffer_rows());
+    Pass::fragment(Program::fragment(shader!("matmul/slabs.frag")), domain, vec![target.into()])
+        .sampler("A", a)
+        .uniform("first", first)
+        .uniform("groups", cut.groups)
+        .uniform("width", BUFFER_WIDTH)
+}
