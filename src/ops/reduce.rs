@@ -7,7 +7,7 @@
 //! ```text
 //!   all.frag       everything, lane by lane             512 x 512 texels ► 64 x 64 ► 8 x 8 ► 1
 //!   runs.frag      neighbours: groups, the last axis    [outer, extent] ► [outer, pieces] ► [outer]
-//!   columns.frag   what lies apart: another axis        [outer, extent, inner] ► [outer, pieces, inner] ► [outer, inner]
+//!   columns.frag   what lies apart: another axis        [outer, extent, inner] ► [outer, pieces, inner] ► …
 //! ```
 //!
 //! Passes: 1 for up to 512 elements, 2 for up to 32,768, else 3 over all; over an axis or in groups 1 while
