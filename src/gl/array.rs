@@ -65,6 +65,7 @@ pub(crate) fn spatial_key(
 impl Storage {
     /// What `view`, of the type's own kind, shows.
     pub(crate) fn from_host(device: &Rc<Device>, ty: ElementType, components: usize, view: &Object) -> Result<Storage> {
+        let _kept = device.keep();
         let buffer = device.buffer(bytes(components)?)?;
         device.upload(&buffer, view)?;
         Ok(Storage::from_buffer(device, ty, components, Rc::new(buffer)))

@@ -4,6 +4,7 @@
 //! - `resource`: textures, buffers and the rest, deleted when dropped; pooled
 //! - `program`: compiled programs, kept by source and defines
 //! - `pass`: the only file that binds GL state
+//! - `sharing`: what is put back on a context that is somebody else's
 //! - `transfer`: between the caller's typed arrays and GPU memory, without a copy in wasm memory
 //! - `array`: storage of resident arrays, converted on the GPU from one form to another
 //! - `execute`: runs plans
@@ -17,6 +18,7 @@ pub(crate) mod fence;
 pub(crate) mod pass;
 pub(crate) mod program;
 pub(crate) mod resource;
+pub(crate) mod sharing;
 pub(crate) mod transfer;
 
 pub(crate) use array::Storage;

@@ -61,6 +61,7 @@ impl Device {
     /// Fills a buffer from its start with what `view` shows.
     pub(crate) fn upload(&self, buffer: &Buffer, view: &Object) -> Result<()> {
         let target = buffer.home();
+        let _kept = self.keep();
         // SAFETY: binds a live buffer and unbinds it.
         unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
         let catching = self.catching();

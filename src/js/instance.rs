@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
-use js_sys::{Function, JsString, Map, Object};
+use js_sys::{Function, JsString, Map, Object, WeakSet};
 use wasm_bindgen::prelude::{wasm_bindgen, Closure};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, EventTarget, WebGl2RenderingContext};
@@ -15,6 +15,7 @@ use super::params::{self, Request};
 use super::{compute, drawing, texture};
 use crate::error::{Code, Error, Result};
 use crate::gl::context::gone;
+use crate::gl::sharing::looks_new;
 use crate::gl::{Device, Storage};
 use crate::kernel::Kernel;
 use crate::ops::map;
@@ -41,6 +42,8 @@ pub(crate) struct Instance {
     /// The canvas, and so the context, is the library's own.
     owned: bool,
     raw: WebGl2RenderingContext,
+    /// The context is somebody else's, whose state is put back.
+    shared: bool,
     device: RefCell<Rc<Device>>,
     disposed: Cell<bool>,
     pub(crate) live: Rc<Cell<i32>>,
@@ -231,7 +234,7 @@ impl Instance {
         let weak: Weak<Instance> = Rc::downgrade(self);
         let restored = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             if let Some(instance) = weak.upgrade() {
-                let old = instance.device.replace(Device::new(instance.raw.clone()));
+                let old = instance.device.replace(Device::new(instance.raw.clone(), instance.shared));
                 old.kill(Code::ContextLost);
                 instance.tell("contextrestored", &event);
             }
@@ -257,6 +260,8 @@ extern "C" {
 
 thread_local! {
     static NEXT: Cell<u32> = const { Cell::new(1) };
+    /// Contexts that the library made itself.
+    static MADE: WeakSet = WeakSet::new();
 }
 
 fn no_webgl2(why: &str) -> Error {
@@ -282,16 +287,33 @@ fn own_canvas() -> Result<JsValue> {
     .map_err(|_| no_webgl2("there is neither a document nor an OffscreenCanvas"))
 }
 
-fn context_of(canvas: &JsValue, owned: bool) -> Result<WebGl2RenderingContext> {
+/// The context of a canvas, and whether somebody else made it.
+///
+/// Browsers do not say whether `getContext` made a context or found one. One that has other attributes than those that
+/// were asked for, or whose state was touched, was made by somebody else, unless an earlier instance made it.
+fn context_of(canvas: &JsValue, owned: bool) -> Result<(WebGl2RenderingContext, bool)> {
     let attributes = Object::new();
-    params::set(&attributes, "antialias", !owned);
     params::set(&attributes, "powerPreference", "high-performance");
+    params::set(&attributes, "alpha", true);
+    params::set(&attributes, "depth", true);
+    params::set(&attributes, "premultipliedAlpha", true);
+    params::set(&attributes, "preserveDrawingBuffer", false);
+    let certain = attributes.clone();
+    let attributes = Object::assign(&Object::new(), &attributes);
+    params::set(&attributes, "antialias", !owned);
     let context = canvas
         .unchecked_ref::<AnyCanvas>()
         .get_context("webgl2", &attributes)
         .map_err(|thrown| no_webgl2(&format!("getContext threw {}", super::error::text_of(&thrown))))?;
     match context.dyn_into::<WebGl2RenderingContext>() {
-        Ok(context) => Ok(context),
+        Ok(context) => {
+            let known = MADE.with(|made| made.has(&context));
+            let shared = !owned && !known && !context.is_context_lost() && !looks_new(&context, &certain);
+            if !shared {
+                MADE.with(|made| made.add(&context));
+            }
+            Ok((context, shared))
+        }
         Err(other) if other.is_null() || other.is_undefined() => Err(no_webgl2(
             "the canvas gives no webgl2 context; it has another kind of context, or the browser has none",
         )),
@@ -299,32 +321,34 @@ fn context_of(canvas: &JsValue, owned: bool) -> Result<WebGl2RenderingContext> {
     }
 }
 
-fn create(canvas: &JsValue, _options: &JsValue) -> Result<Gpgpu> {
+fn create(canvas: &JsValue, options: &JsValue) -> Result<Gpgpu> {
     console_error_panic_hook::set_once();
-    let nothing = canvas.is_undefined() || canvas.is_null();
-    let (canvas, raw, owned) = if nothing {
-        let canvas = own_canvas()?;
-        let raw = context_of(&canvas, true)?;
-        (canvas, raw, true)
-    } else if canvas.is_instance_of::<web_sys::HtmlCanvasElement>()
-        || canvas.is_instance_of::<web_sys::OffscreenCanvas>()
-    {
-        (canvas.clone(), context_of(canvas, false)?, false)
-    } else {
-        let given = if canvas.is_object() { params::property(canvas, "gl")? } else { JsValue::UNDEFINED };
-        let raw = given.dyn_into::<WebGl2RenderingContext>().map_err(|_| {
-            let what = params::describe(canvas);
+    let nothing = |value: &JsValue| value.is_undefined() || value.is_null();
+    let is_canvas =
+        canvas.is_instance_of::<web_sys::HtmlCanvasElement>() || canvas.is_instance_of::<web_sys::OffscreenCanvas>();
+    let source = if nothing(canvas) || is_canvas { options } else { canvas };
+    let given = if source.is_object() { params::property(source, "gl")? } else { JsValue::UNDEFINED };
+    let (canvas, (raw, shared), owned) = if !nothing(&given) || (!nothing(canvas) && !is_canvas) {
+        let raw = given.dyn_into::<WebGl2RenderingContext>().map_err(|given| {
+            let what = if nothing(&given) { params::describe(canvas) } else { params::describe(&given) + " as gl" };
             let want = "a canvas, an OffscreenCanvas or { gl: a WebGL2RenderingContext }";
             Error::new(Code::BadArgument, format!("CreateGPGPU was given {what}; it takes {want}, or nothing"))
         })?;
-        (params::property(&raw, "canvas")?, raw, false)
+        (params::property(&raw, "canvas")?, (raw, true), false)
+    } else if is_canvas {
+        (canvas.clone(), context_of(canvas, false)?, false)
+    } else {
+        let canvas = own_canvas()?;
+        let context = context_of(&canvas, true)?;
+        (canvas, context, true)
     };
-    let device = Device::new(raw.clone());
+    let device = Device::new(raw.clone(), shared);
     let inner = Rc::new(Instance {
         id: NEXT.with(|next| next.replace(next.get() + 1)),
         canvas,
         owned,
         raw,
+        shared,
         device: RefCell::new(device),
         disposed: Cell::new(false),
         live: Rc::new(Cell::new(0)),

@@ -13,10 +13,13 @@ export default function init(
 export function initSync(input: BufferSource | WebAssembly.Module | { module: BufferSource | WebAssembly.Module }): unknown;
 
 /** Makes an instance. Without a canvas it makes its own, and adds nothing to the page. */
-export function CreateGPGPU(canvas?: HTMLCanvasElement | OffscreenCanvas | null, options?: CreateOptions): GPGPU;
+export function CreateGPGPU(canvas?: HTMLCanvasElement | OffscreenCanvas | CreateOptions | null, options?: CreateOptions): GPGPU;
 
 export interface CreateOptions {
-  /** A context of the caller's own; the library puts back whatever state it changes. */
+  /**
+   * A context of the caller's own; the library puts back whatever state it changes. It does the same on a canvas whose
+   * context somebody else made, as far as that can be told: by other attributes than its own, or by state in use.
+   */
   gl?: WebGL2RenderingContext;
 }
 
