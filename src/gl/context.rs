@@ -30,6 +30,8 @@ pub(crate) struct Device {
     /// State that passes share.
     pub(crate) passes: Passes,
     pub(crate) sharing: Sharing,
+    /// Every result is marked before it is computed, not only large ones: the call reads what it makes.
+    pub(crate) marking: Cell<bool>,
     limits: OnceCell<Limits>,
     renderer: OnceCell<String>,
     dead: Cell<Option<Code>>,
@@ -37,23 +39,28 @@ pub(crate) struct Device {
 
 impl Device {
     /// Takes over a context that works. On one that is `shared`, the caller finds its state as it was left.
-    pub(crate) fn new(raw: Gl, shared: bool) -> Rc<Device> {
+    pub(crate) fn new(raw: Gl, shared: bool) -> Result<Rc<Device>> {
+        // glow panics where the context tells no extensions.
+        if raw.is_context_lost() {
+            return Err(gone(Code::ContextLost));
+        }
         let glow = glow::Context::from_webgl2_context(raw.clone());
         for extension in ["EXT_color_buffer_float", "EXT_float_blend", "OES_texture_float_linear"] {
             // Extensions switch on by being asked for. Firefox throws where privacy settings forbid one.
             let _ = raw.get_extension(extension);
         }
-        Rc::new(Device {
+        Ok(Rc::new(Device {
             glow,
             raw,
             pool: Pool::default(),
             programs: Programs::default(),
             passes: Passes::default(),
             sharing: Sharing::new(shared),
+            marking: Cell::new(false),
             limits: OnceCell::new(),
             renderer: OnceCell::new(),
             dead: Cell::new(None),
-        })
+        }))
     }
 
     /// Refuses if the context is gone. One cheap call, made before each run.
@@ -63,6 +70,11 @@ impl Device {
             None if self.raw.is_context_lost() => Err(gone(Code::ContextLost)),
             None => Ok(()),
         }
+    }
+
+    /// Whether it was killed.
+    pub(crate) fn is_dead(&self) -> bool {
+        self.dead.get().is_some()
     }
 
     /// From now on every use says `code`; memory is given up.

@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::WebGl2RenderingContext as Gl;
 
-use super::context::{gone, Device};
+use super::context::Device;
 use super::resource::{Buffer, Dimension, Texture};
 use crate::error::{Code, Error, Result};
 
@@ -73,27 +73,26 @@ impl Device {
         done.map_err(|e| refused("cannot be uploaded", &e))
     }
 
-    /// Fills what `view` shows from a buffer, beginning at `offset` bytes.
+    /// Fills what `view` shows from a buffer, beginning at `offset` bytes. A context that was lost on the way leaves it
+    /// as it was.
     pub(crate) fn download(&self, buffer: &Buffer, offset: usize, view: &Object) -> Result<()> {
         let target = glow::COPY_READ_BUFFER;
         // SAFETY: binds a live buffer and unbinds it.
         unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
         let catching = self.catching();
-        let done = catching.get_buffer_sub_data(target, offset as f64, view).or_else(|_| {
-            let bytes = bytes_of(view);
-            let copy = Uint8Array::new_with_length(bytes.length());
-            catching.get_buffer_sub_data(target, offset as f64, &copy)?;
-            bytes.set(&copy, 0);
-            Ok(())
+        let done = self.read_for_certain(view, || {
+            let read = catching.get_buffer_sub_data(target, offset as f64, view).or_else(|_| {
+                let bytes = bytes_of(view);
+                let copy = Uint8Array::new_with_length(bytes.length());
+                catching.get_buffer_sub_data(target, offset as f64, &copy)?;
+                bytes.set(&copy, 0);
+                Ok(())
+            });
+            read.map_err(|e| refused("cannot be read into", &e))
         });
         // SAFETY: as above.
         unsafe { self.glow.bind_buffer(target, None) };
-        done.map_err(|e| refused("cannot be read into", &e))?;
-        // A context that was lost on the way leaves the array as it was.
-        if self.raw.is_context_lost() {
-            return Err(gone(Code::ContextLost));
-        }
-        Ok(())
+        done
     }
 
     /// Copies between buffers.

@@ -56,7 +56,7 @@ pub(crate) fn compute(instance: &Rc<Instance>, param: &JsValue) -> Result<()> {
         let outputs = outputs(&prepared)?;
         let device = prepared.device.clone();
         let _running = device.begin()?;
-        let results = execute(&prepared)?;
+        let results = execute(&prepared, &outputs)?;
         for (storage, output) in results.into_iter().zip(outputs) {
             deliver(&device, storage, output)?;
         }
@@ -82,7 +82,7 @@ pub(crate) fn compute_async(instance: &Rc<Instance>, param: &JsValue) -> Promise
             }
             let outputs = outputs(&prepared)?;
             let running = device.begin()?;
-            let results = execute(&prepared)?;
+            let results = execute(&prepared, &outputs)?;
             drop(running);
             let mut waiting = Vec::new();
             for (storage, output) in results.into_iter().zip(outputs) {
@@ -240,10 +240,14 @@ fn read(device: &Rc<Device>, storage: &Storage, view: &Object) -> Result<()> {
 }
 
 /// Uploads what must be uploaded and runs the plan, within [`Device::begin`].
-fn execute(prepared: &Prepared<'_>) -> Result<Vec<Storage>> {
+fn execute(prepared: &Prepared<'_>, outputs: &[Output]) -> Result<Vec<Storage>> {
     let arrays = Arrays::of(prepared)?;
     let operands = arrays.operands(prepared)?;
-    prepared.device.execute(&prepared.bound.plan, &operands)
+    let device = &prepared.device;
+    device.marking.set(outputs.iter().any(|output| !matches!(output, Output::Array(_))));
+    let results = device.execute(&prepared.bound.plan, &operands);
+    device.marking.set(false);
+    results
 }
 
 /// The storages of arrays among the arguments, held while the plan runs.

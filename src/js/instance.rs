@@ -44,7 +44,8 @@ pub(crate) struct Instance {
     raw: WebGl2RenderingContext,
     /// The context is somebody else's, whose state is put back.
     shared: bool,
-    device: RefCell<Rc<Device>>,
+    /// None until the context works for the first time.
+    device: RefCell<Option<Rc<Device>>>,
     disposed: Cell<bool>,
     pub(crate) live: Rc<Cell<i32>>,
     /// Vertex source → fragment source → kernel.
@@ -81,9 +82,22 @@ impl Instance {
         if self.disposed.get() {
             return Err(gone(Code::Disposed));
         }
-        let device = self.device.borrow().clone();
-        device.check()?;
+        let known = self.device.borrow().clone();
+        if let Some(device) = known.filter(|device| !device.is_dead()) {
+            device.check()?;
+            return Ok(device);
+        }
+        // A caller's own listener may come to know of a restored context before this instance does.
+        let device = Device::new(self.raw.clone(), self.shared)?;
+        *self.device.borrow_mut() = Some(device.clone());
         Ok(device)
+    }
+
+    fn kill(&self, code: Code) {
+        let device = self.device.borrow().clone();
+        if let Some(device) = device {
+            device.kill(code);
+        }
     }
 
     /// The kernel of these sources, read once.
@@ -148,7 +162,7 @@ impl Instance {
 
     fn forget_maps(&self) {
         for (_, kernel) in self.maps.borrow_mut().drain() {
-            self.device.borrow().programs.forget(kernel.id);
+            self.forget_programs(kernel.id);
         }
     }
 
@@ -161,7 +175,13 @@ impl Instance {
             }
         }
         self.kernels.borrow_mut().remove(&known.kernel.id);
-        self.device.borrow().programs.forget(known.kernel.id);
+        self.forget_programs(known.kernel.id);
+    }
+
+    fn forget_programs(&self, kernel: u64) {
+        if let Some(device) = self.device.borrow().as_ref() {
+            device.programs.forget(kernel);
+        }
     }
 
     fn clear(&self, id: &str) {
@@ -180,9 +200,10 @@ impl Instance {
         self.sources.clear();
         self.kernels.borrow_mut().clear();
         self.maps.borrow_mut().clear();
-        let device = self.device.borrow().clone();
-        device.programs.empty();
-        device.pool.empty();
+        if let Some(device) = self.device.borrow().as_ref() {
+            device.programs.empty();
+            device.pool.empty();
+        }
     }
 
     /// A new resident array.
@@ -199,8 +220,7 @@ impl Instance {
         release_all(self.id);
         self.sources.clear();
         self.kernels.borrow_mut().clear();
-        let device = self.device.borrow().clone();
-        device.kill(Code::Disposed);
+        self.kill(Code::Disposed);
         if self.owned {
             if let Ok(Some(extension)) = self.raw.get_extension("WEBGL_lose_context") {
                 extension.unchecked_ref::<LoseContext>().lose_context();
@@ -226,16 +246,13 @@ impl Instance {
             // A context whose loss is not handled is never restored.
             event.prevent_default();
             if let Some(instance) = weak.upgrade() {
-                let device = instance.device.borrow().clone();
-                device.kill(Code::ContextLost);
+                instance.kill(Code::ContextLost);
                 instance.tell("contextlost", &event);
             }
         });
         let weak: Weak<Instance> = Rc::downgrade(self);
         let restored = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             if let Some(instance) = weak.upgrade() {
-                let old = instance.device.replace(Device::new(instance.raw.clone(), instance.shared));
-                old.kill(Code::ContextLost);
                 instance.tell("contextrestored", &event);
             }
         });
@@ -342,7 +359,8 @@ fn create(canvas: &JsValue, options: &JsValue) -> Result<Gpgpu> {
         let context = context_of(&canvas, true)?;
         (canvas, context, true)
     };
-    let device = Device::new(raw.clone(), shared);
+    // A context that is lost now may be restored later.
+    let device = Device::new(raw.clone(), shared).ok();
     let inner = Rc::new(Instance {
         id: NEXT.with(|next| next.replace(next.get() + 1)),
         canvas,
@@ -487,7 +505,7 @@ impl Gpgpu {
 
     /// What lives on the GPU: numbers of objects, bytes in use, and bytes that wait to be used again.
     pub fn memory(&self) -> JsValue {
-        let counts = self.inner.device.borrow().pool.counts();
+        let counts = self.inner.device.borrow().as_ref().map(|device| device.pool.counts()).unwrap_or_default();
         let all = Object::new();
         params::set(&all, "arrays", self.inner.live.get());
         params::set(&all, "textures", counts.textures);
