@@ -8,6 +8,7 @@
 //! - `transfer`: between the caller's typed arrays and GPU memory, without a copy in wasm memory
 //! - `array`: storage of resident arrays, converted on the GPU from one form to another
 //! - `execute`: runs plans
+//! - `views`: the caller's typed arrays
 //! - `vouch`: makes sure that results were computed and read
 //! - `fence`: how far the GPU has come
 #![allow(unsafe_code, reason = "every call of glow is unsafe; handles come only from the RAII types in `resource`")]
@@ -21,6 +22,7 @@ pub(crate) mod program;
 pub(crate) mod resource;
 pub(crate) mod sharing;
 pub(crate) mod transfer;
+pub(crate) mod views;
 pub(crate) mod vouch;
 
 pub(crate) use array::Storage;

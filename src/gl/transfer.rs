@@ -13,6 +13,7 @@ use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::Device;
 use super::resource::{Buffer, Dimension, Texture};
+use super::views::{bytes_of, plain_copy};
 use crate::error::{Code, Error, Result};
 
 #[wasm_bindgen]
@@ -35,18 +36,6 @@ extern "C" {
         kind: u32,
         image: &JsValue,
     ) -> std::result::Result<(), JsValue>;
-}
-
-/// The bytes that a view of any kind shows.
-fn bytes_of(view: &Object) -> Uint8Array {
-    let any: &Uint8Array = view.unchecked_ref(); // the three getters are those of every typed array
-    Uint8Array::new_with_byte_offset_and_length(&any.buffer(), any.byte_offset(), any.byte_length())
-}
-
-/// A copy in plain memory: what a shared or resizable view must become.
-fn plain_copy(view: &Object) -> Object {
-    // TypedArray.prototype.slice copies into memory of its own, of the same kind.
-    view.unchecked_ref::<Uint8Array>().slice(0, u32::MAX).unchecked_into()
 }
 
 fn refused(what: &str, why: &JsValue) -> Error {

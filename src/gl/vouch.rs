@@ -17,12 +17,12 @@
 use std::rc::Rc;
 
 use glow::HasContext;
-use js_sys::{ArrayBuffer, Object, Uint32Array, Uint8Array};
-use wasm_bindgen::JsCast;
+use js_sys::Object;
 
 use super::array::Held;
 use super::context::{gone, Device};
 use super::resource::Buffer;
+use super::views::last_of;
 use crate::error::{Code, Error, Result};
 use crate::plan::Form;
 use crate::shape::ElementType;
@@ -38,14 +38,6 @@ pub(crate) fn abandoned() -> Error {
 /// A number that no result has.
 pub(crate) fn random_mark() -> u32 {
     (js_sys::Math::random() * 4_294_967_296.0) as u32
-}
-
-/// The last four bytes that a view shows, as an array of one number.
-pub(crate) fn last_of(view: &Object) -> Option<Uint32Array> {
-    let any: &Uint8Array = view.unchecked_ref(); // the getters are those of every typed array
-    let bytes = any.byte_length();
-    let buffer: ArrayBuffer = any.buffer();
-    (bytes >= 4).then(|| Uint32Array::new_with_byte_offset_and_length(&buffer, any.byte_offset() + bytes - 4, 1))
 }
 
 impl Device {

@@ -1,7 +1,7 @@
 //! Errors, as JavaScript sees them.
 
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
 use crate::error::Error;
 
@@ -21,10 +21,9 @@ impl From<Error> for JsValue {
     }
 }
 
-/// What a thrown value says of itself.
-pub(crate) fn text_of(thrown: &JsValue) -> String {
-    match thrown.dyn_ref::<js_sys::Error>() {
-        Some(error) => String::from(error.message()),
-        None => thrown.as_string().unwrap_or_else(|| "it was refused without a reason".to_string()),
-    }
+#[wasm_bindgen(module = "/src/js/params/objects.js")]
+extern "C" {
+    /// What a thrown value says of itself.
+    #[wasm_bindgen(js_name = textOf)]
+    pub(crate) fn text_of(thrown: &JsValue) -> String;
 }

@@ -296,6 +296,18 @@ fn refuse_oversize(shape: &Shape, largest: u32) -> Result<()> {
     Ok(())
 }
 
+/// An event's name and what is called at it.
+fn listener_of(name: &JsValue, listener: JsValue) -> Result<(String, Function)> {
+    let bad = |what: String| Error::new(Code::BadArgument, what).in_kernel("addEventListener");
+    let text = name.as_string().ok_or_else(|| {
+        bad(format!("the event is {}; it is \"contextlost\" or \"contextrestored\"", params::describe(name)))
+    })?;
+    match listener.dyn_into::<Function>() {
+        Ok(function) => Ok((text, function)),
+        Err(other) => Err(bad(format!("the listener is {}; it is a function", params::describe(&other)))),
+    }
+}
+
 fn own_canvas() -> Result<JsValue> {
     match web_sys::window().and_then(|w| w.document()) {
         Some(document) => document.create_element("canvas").map(JsValue::from),
@@ -518,17 +530,21 @@ impl Gpgpu {
 
     /// Calls `listener` at "contextlost" or "contextrestored".
     #[wasm_bindgen(js_name = addEventListener)]
-    pub fn add_event_listener(&self, name: String, listener: Function) {
+    pub fn add_event_listener(&self, name: JsValue, listener: JsValue) -> Thrown<()> {
+        let (name, listener) = listener_of(&name, listener)?;
         let known = |(n, f): &(String, Function)| *n == name && Object::is(f, &listener);
         if !self.inner.listeners.borrow().iter().any(known) {
             self.inner.listeners.borrow_mut().push((name, listener));
         }
+        Ok(())
     }
 
     /// Takes a listener away.
     #[wasm_bindgen(js_name = removeEventListener)]
-    pub fn remove_event_listener(&self, name: String, listener: Function) {
+    pub fn remove_event_listener(&self, name: JsValue, listener: JsValue) -> Thrown<()> {
+        let (name, listener) = listener_of(&name, listener)?;
         self.inner.listeners.borrow_mut().retain(|(n, f)| *n != name || !Object::is(f, &listener));
+        Ok(())
     }
 
     /// Draws `drawObj.onDraw()`'s kernel each frame; mouse, touch and wheel turn and move it.
