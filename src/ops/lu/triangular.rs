@@ -152,7 +152,17 @@ fn split(packed: &[f32], n: usize) -> [Vec<f64>; 2] {
 }
 
 fn product(left: &[f64], right: &[f64], n: usize) -> Vec<f64> {
-    (0..n * n).map(|q| (0..n).map(|k| left[q / n * n + k] * right[k * n + q % n]).sum()).collect()
+    let mut result = vec![0.0; n * n];
+    for (row, factors) in result.chunks_mut(n).zip(left.chunks(n)) {
+        for (factor, terms) in factors.iter().zip(right.chunks(n)) {
+            if *factor != 0.0 {
+                for (sum, term) in row.iter_mut().zip(terms) {
+                    *sum += factor * term;
+                }
+            }
+        }
+    }
+    result
 }
 
 /// What `multiplyLU` must compute, in plain loops.
