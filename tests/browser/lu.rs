@@ -264,11 +264,9 @@ fn badly_scaled_matrices_are_not_singular() {
     assert!((tiny[3] - 692.0).abs() < 7e-3 && (tiny[7] + 788.0).abs() < 8e-3, "{tiny:?}");
     for (n, scale) in [(7, 0.25f64), (7, 0.1), (12, 0.1), (6, 4.0), (20, 0.5)] {
         let mut a = Random::new(n).floats(n * n, -1.0, 1.0);
-        for q in 0..n * n {
-            if q / n == q % n {
-                a[q] = 2.0 * n as f32;
-            }
-            a[q] = (f64::from(a[q]) * scale.powi((q / n + q % n) as i32)) as f32;
+        for (q, x) in a.iter_mut().enumerate() {
+            let size = if q / n == q % n { 2.0 * n as f64 } else { f64::from(*x) };
+            *x = (size * scale.powi((q / n + q % n) as i32)) as f32;
         }
         let want = inverse::reference(&a, n).unwrap();
         let (x, status) = invert(&gpu, &a, n, 0, gpu.limits());
@@ -370,10 +368,10 @@ fn triangular_kernels_are_exact_for_small_integers_and_close_for_others() {
     for n in SIZES {
         let integers = Random::new(n).integers(n * n, -9, 9);
         let mut floats = Random::new(n).floats(n * n, -1.0, 1.0);
-        for q in 0..n * n {
+        for (q, x) in floats.iter_mut().enumerate() {
             // What is far from the diagonal is small, so that inverses are.
             let distance = (q / n).abs_diff(q % n);
-            floats[q] = if distance == 0 { 1.5 + floats[q].abs() } else { floats[q] / (1 + distance) as f32 };
+            *x = if distance == 0 { 1.5 + x.abs() } else { *x / (1 + distance) as f32 };
         }
         for (name, (plan, reference)) in kernels {
             let (of_integers, of_floats) = (reference(&integers, n), reference(&floats, n));
