@@ -145,7 +145,7 @@ export type NumericArray =
 /** Numbers from JavaScript. What is not of the wanted kind is converted by value. */
 export type Numbers = NumericArray | readonly number[];
 
-/** Image sources. They reach shaders as vec4 in [0, 1], premultiplied by nothing. */
+/** Image sources. They reach shaders as vec4 in [0, 1], colours not multiplied by alpha. */
 export type ImageSource = HTMLImageElement | HTMLCanvasElement | HTMLVideoElement | ImageData | ImageBitmap | OffscreenCanvas;
 
 /** `[n]` (or `n`), `[rows, cols]` or `[depth, rows, cols]`: whole numbers. Everything is row-major. */
@@ -280,7 +280,7 @@ export interface CommonParam {
   VertexIndexBuffer?: Uint8Array | Uint16Array | Uint32Array;
   /** Drawing: what vertices make up, by name or by WebGL's number; `"triangles"` if left out. */
   mode?: DrawMode | Uppercase<DrawMode> | number;
-  /** Drawing: whether the canvas is cleared first (to transparent black); true if left out. */
+  /** Drawing: whether the canvas is cleared first, to opaque black; true if left out. */
   clear?: boolean;
 }
 
