@@ -53,6 +53,7 @@ function rows({ results }, words) {
   }
   for (const list of groups.values()) {
     const [ours, ...others] = list;
+    if (ours.right === false) throw new Error(`${ours.part}, n = ${ours.n}: the result was wrong, so its time says nothing`);
     if (!Number.isFinite(ms(ours))) continue;
     const beside = others.filter((one) => Number.isFinite(ms(one)))
       .map((one) => `${one.name} ${duration(ms(one))} (${factor(one.ratio ?? ms(one) / ms(ours))})`);
