@@ -191,7 +191,7 @@ type WithDispose = { [key in DisposeKey]: () => void };
  * What is not disposed is freed by garbage collection, which does not know how much GPU memory it frees: dispose what is
  * large, or declare it with `using`.
  *
- * Everything but `dispose` throws DISPOSED after `dispose()`, and CONTEXT_LOST when the context is gone.
+ * Its numbers are refused after `dispose()` (DISPOSED), and when the context that it lived on is gone (CONTEXT_LOST).
  */
 export interface GpuArray<T extends ElementType = any> extends WithDispose {
   /** GLSL's name of the element type. */
@@ -344,7 +344,7 @@ export interface Factors {
   readonly order: GpuArray<"int">;
   /** The sign of that permutation: 1 or -1. */
   readonly sign: number;
-  /** `1 / (‖A‖₁ ‖A⁻¹‖₁)`, estimated: 0 for a singular matrix, 1 for the best conditioned. */
+  /** `1 / (‖A‖₁ ‖A⁻¹‖₁)`, by the inverse as far as it can be computed: 0 for a singular matrix, 1 at best. */
   readonly rcond: number;
 }
 
@@ -422,8 +422,8 @@ export interface DrawParam {
 /**
  * An instance: one WebGL2 context, its kernels and its arrays. Made by {@link CreateGPGPU}.
  *
- * Arrays belong to the instance that made them; another one refuses them. Every method but `dispose`, `clear` and `clearAll`
- * throws DISPOSED after `dispose()` and CONTEXT_LOST while the context is gone.
+ * Arrays belong to the instance that made them; another one refuses them. What needs the GPU throws DISPOSED after `dispose()`
+ * and CONTEXT_LOST while the context is gone.
  */
 export interface GPGPU extends WithDispose {
   /**
@@ -625,7 +625,7 @@ export interface GPGPU extends WithDispose {
   det(A: Operand<"float">): number;
   /** The determinant as `sign · e^log`: for those that no number can hold. */
   logDet(A: Operand<"float">): { sign: number; log: number };
-  /** `1 / (‖A‖₁ ‖A⁻¹‖₁)`, estimated: 0 for a singular matrix. Waits for the GPU. */
+  /** `1 / (‖A‖₁ ‖A⁻¹‖₁)`, by the inverse as far as it can be computed: 0 for a singular matrix. Waits for the GPU. */
   rcond(A: Operand<"float">): number;
 
   /** The canvas: the caller's, or the library's own. */
