@@ -14,10 +14,9 @@ function s(tag, attributes, text) {
 /** Round values between the ends of an axis. */
 function ticks([low, high], log) {
   if (log) {
-    const list = [];
-    for (let p = Math.floor(Math.log10(low)); p <= Math.ceil(Math.log10(high)); p++) for (const m of [1, 2, 5]) list.push(m * 10 ** p);
-    const inside = list.filter((v) => v >= low * 0.999 && v <= high * 1.001);
-    return inside.length > 7 ? inside.filter((v) => Math.abs(Math.log10(v) % 1) < 1e-9) : inside;
+    const powers = Array.from({ length: Math.ceil(Math.log10(high)) - Math.floor(Math.log10(low)) + 1 }, (_, i) => 10 ** (Math.floor(Math.log10(low)) + i));
+    const inside = (steps) => powers.flatMap((power) => steps.map((m) => m * power)).filter((v) => v >= low * 0.999 && v <= high * 1.001);
+    return [[1, 2, 3, 4, 5, 6, 7, 8, 9], [1, 2, 5]].map(inside).find((list) => list.length <= 7) ?? inside([1]);
   }
   const step = 10 ** Math.floor(Math.log10((high - low) / 2));
   const every = [1, 2, 5, 10].map((m) => m * step).find((size) => (high - low) / size <= 6);

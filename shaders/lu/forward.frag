@@ -15,7 +15,7 @@ void main() {
     row[r] = first + before + r;
     u[r] = stacked(matrix, texel, matrixRow(row[r]));
   }
-  for (int k = 0; k < before / 4; k++) {
+  for (int k = 0; k < before >> 2; k++) {
     vec4 b0 = stacked(block, texel, 4 * k), b1 = stacked(block, texel, 4 * k + 1);
     vec4 b2 = stacked(block, texel, 4 * k + 2), b3 = stacked(block, texel, 4 * k + 3);
     for (int r = 0; r < LANES; r++) {

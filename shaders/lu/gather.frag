@@ -14,10 +14,10 @@ vec4 gather(int texel, int row, ivec4 source) {
   row = row < size ? matrixRow(row) : row;
 #endif
 #ifdef COLUMNS_BY_STEP
-  return vec4(component(stacked(matrix, at + source.x / 4, row), source.x & 3),
-              component(stacked(matrix, at + source.y / 4, row), source.y & 3),
-              component(stacked(matrix, at + source.z / 4, row), source.z & 3),
-              component(stacked(matrix, at + source.w / 4, row), source.w & 3));
+  return vec4(component(stacked(matrix, at + (source.x >> 2), row), source.x & 3),
+              component(stacked(matrix, at + (source.y >> 2), row), source.y & 3),
+              component(stacked(matrix, at + (source.z >> 2), row), source.z & 3),
+              component(stacked(matrix, at + (source.w >> 2), row), source.w & 3));
 #else
   return stacked(matrix, at + texel, row);
 #endif

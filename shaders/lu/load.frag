@@ -9,7 +9,7 @@ layout(location = 0) out vec4 lanes[LANES];
 vec4 load(int texel, int row) {
   ivec4 column = 4 * texel + ivec4(0, 1, 2, 3);
   vec4 a = vec4(0.0);
-  if (row < rows && texel < (columns + 3) / 4) a = texelFetch(source, ivec2(texel, row), 0);
+  if (row < rows && texel < (columns + 3) >> 2) a = texelFetch(source, ivec2(texel, row), 0);
   for (int c = 0; c < 4; c++) {
     if (row >= rows || column[c] >= columns) a[c] = 0.0;
     else if (isinf(a[c])) a[c] = uintBitsToFloat(0x7fc00000u);

@@ -1,8 +1,15 @@
 // A stacked matrix is a texture array of LANES layers, so that one fragment writes LANES neighbouring rows at once:
 // row i is row i / LANES of layer i % LANES; column j is component j % 4 of texel j / 4.
 
+// Shifts, because integer division is slow.
+#if LANES == 8
+#define LANE_BITS 3
+#else
+#define LANE_BITS 2
+#endif
+
 vec4 stacked(sampler2DArray matrix, int texel, int row) {
-  return texelFetch(matrix, ivec3(texel, row / LANES, row % LANES), 0);
+  return texelFetch(matrix, ivec3(texel, row >> LANE_BITS, row & (LANES - 1)), 0);
 }
 
 float component(vec4 v, int c) {

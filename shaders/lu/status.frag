@@ -16,7 +16,7 @@ void main() {
     vec4 pivots = vec4(0.0);
     for (int c = 0; c < 4; c++) {
       int k = 4 * (texel - 2) + c;
-      if (k < size) pivots[c] = panelTexel(0, k).z;
+      if (k < size) pivots[c] = panelTexel(0, k).x;
     }
     result = pivots;
     return;
@@ -24,8 +24,8 @@ void main() {
   float missing = -1.0, parity = 1.0;
   for (int k = 0; k < size; k++) {
     vec4 s = panelTexel(0, k);
-    if (s.z == 0.0 && missing < 0.0) missing = float(k);
-    if (s.w > 0.0) parity = -parity;
+    if (s.x == 0.0 && missing < 0.0) missing = float(k);
+    if (int(s.y) != k) parity = -parity;
   }
   vec3 largest = vec3(0.0);
   float column = -1.0;

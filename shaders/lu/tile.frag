@@ -23,17 +23,17 @@ void main() {
   int begin = from, end = to;
   bool outside = false;
 #ifdef HALVES
-  int row = at.y * LANES, pair = row / (2 * span) * (2 * span), column = 4 * at.x;
-  begin = (pair + SUM_HALF * span) / 4;
-  end = min(begin + span / 4, to);
+  int row = at.y * LANES, pair = row & -(2 * span), column = 4 * at.x;
+  begin = (pair + SUM_HALF * span) >> 2;
+  end = min(begin + (span >> 2), to);
   int columns = pair + (1 - ROW_HALF) * span;
-  outside = (row - pair) / span != ROW_HALF || column < columns || column >= columns + span;
+  outside = (row - pair >= span) != (ROW_HALF == 1) || column < columns || column >= columns + span;
 #endif
 #ifdef LOWER_UPPER
-  end = min(min(at.y * LANES + LANES - 1, 4 * at.x + 3) / 4 + 1, to);
+  end = min((min(at.y * LANES + LANES - 1, 4 * at.x + 3) >> 2) + 1, to);
 #endif
 #ifdef UPPER_LOWER
-  begin = max(at.y * LANES, 4 * at.x) / 4;
+  begin = max(at.y * LANES, 4 * at.x) >> 2;
 #endif
   if (outside) end = begin;
 
@@ -44,7 +44,7 @@ void main() {
   float x = gl_FragCoord.x * rightScale.x;
   float y = gl_FragCoord.y * leftScale.y;
   for (int k = begin; k < end; k++) {
-    float ky = (float(4 * k / LANES) + 0.5) * rightScale.y, layer = float(4 * k % LANES);
+    float ky = (float((4 * k) >> LANE_BITS) + 0.5) * rightScale.y, layer = float((4 * k) & (LANES - 1));
     vec4 b0 = texture(right, vec3(x, ky, layer)), b1 = texture(right, vec3(x, ky, layer + 1.0));
     vec4 b2 = texture(right, vec3(x, ky, layer + 2.0)), b3 = texture(right, vec3(x, ky, layer + 3.0));
     float kx = (float(k) + 0.5) * leftScale.x;

@@ -9,7 +9,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Sizes at which tiles, texels, blocks and textures begin or end.
 const SIZES: [usize; 16] = [1, 2, 3, 4, 5, 8, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129];
-const LARGE: [usize; 4] = [255, 256, 257, 512];
+const LARGE: [usize; 3] = [255, 256, 257];
 /// Half of the distance from 1 to the next smaller float.
 const U: f64 = 1.0 / (1u64 << 24) as f64;
 
@@ -163,14 +163,33 @@ fn check_inverse(gpu: &Gpu, a: &[f32], n: usize, refine: u32, limits: &Limits) {
 #[wasm_bindgen_test]
 fn inverses_of_all_sizes_are_within_the_bound_of_their_condition() {
     let gpu = Gpu::new().unwrap();
-    for n in SIZES.into_iter().chain(LARGE) {
+    for n in SIZES {
         check_inverse(&gpu, &dominant(n, n), n, 0, gpu.limits());
         check_inverse(&gpu, &Random::new(n).floats(n * n, -1.0, 1.0), n, 0, gpu.limits());
+    }
+    for n in LARGE {
+        check_inverse(&gpu, &dominant(n, n), n, 0, gpu.limits());
     }
     for n in [1, 2, 3, 33, 65] {
         check_inverse(&gpu, &dominant(n, n), n, 1, gpu.limits());
         check_inverse(&gpu, &dominant(n, n), n, 0, &small());
         check_inverse(&gpu, &dominant(n, n), n, 2, &small());
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_large_inverse_takes_a_vector_back_to_where_it_came_from() {
+    let gpu = Gpu::new().unwrap();
+    let n = 512;
+    let a = dominant(n, n);
+    let (x, status) = invert(&gpu, &a, n, 0, gpu.limits());
+    assert_eq!(status.singular(), None);
+    let times = |m: &[f32], v: &[f64]| -> Vec<f64> {
+        m.chunks(n).map(|row| row.iter().zip(v).map(|(&f, v)| f64::from(f) * v).sum()).collect()
+    };
+    let v: Vec<f64> = Random::new(1).floats(n, -1.0, 1.0).into_iter().map(f64::from).collect();
+    for (got, want) in times(&a, &times(&x, &v)).into_iter().zip(&v) {
+        assert!((got - want).abs() < 2e-5, "{got}, not {want}");
     }
 }
 
@@ -193,7 +212,7 @@ fn residual(a: &[f32], x: &[f32], n: usize) -> f64 {
 #[wasm_bindgen_test]
 fn refinement_makes_the_residual_smaller() {
     let gpu = Gpu::new().unwrap();
-    let n = 200;
+    let n = 100;
     let (mut before, mut after) = (0.0, 0.0);
     for seed in 0..3 {
         let a = Random::new(seed).floats(n * n, -1.0, 1.0);
@@ -271,7 +290,7 @@ fn singular_matrices_are_recognised() {
     assert!(singular(&[0.0], 1));
     assert!(singular(&[1.0; 2500], 50));
     for n in [3usize, 4, 5, 8, 16, 31, 33, 64] {
-        for seed in 0..12 {
+        for seed in 0..5 {
             let mut a = Random::new(100 * n + seed).integers(n * n, -9, 9);
             assert!(!singular(&a, n) || inverse::reference(&a, n).is_none_or(|x| condition(&a, &x, n) > 1e5), "{a:?}");
             for j in 0..n {
@@ -352,16 +371,15 @@ fn triangular_kernels_are_exact_for_small_integers_and_close_for_others() {
     ];
     for n in SIZES.into_iter().chain([257]) {
         for limits in [gpu.limits(), &small()] {
-            let mut integers = Random::new(n).integers(n * n, -9, 9);
+            let integers = Random::new(n).integers(n * n, -9, 9);
             let mut floats = Random::new(n).floats(n * n, -1.0, 1.0);
             for q in 0..n * n {
                 let (i, j) = (q / n, q % n);
-                // Inverses stay integers and small: a unit diagonal, and nothing far from it.
+                // What is far from the diagonal is small, so that inverses are.
                 floats[q] /= (1 + i.abs_diff(j)) as f32;
                 if i == j {
                     floats[q] = 1.5 + floats[q].abs();
                 }
-                let _ = &mut integers;
             }
             for (name, (plan, reference)) in kernels {
                 if name.starts_with("multiply") {

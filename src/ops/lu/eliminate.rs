@@ -1,26 +1,29 @@
 //! The elimination that everything here is built on: blocked, with partial pivoting, nothing read back on the way.
 //!
-//! Rows are never moved. A row waits until it becomes the pivot row of some step, and each row knows its step (the
-//! panel's state texel, `shaders/lu/panel.glsl`); the last pass of an operation gathers rows, and columns, in order.
 //! A block of [`BLOCK`] columns takes these passes:
 //!
 //! ```text
-//!   extract   the columns become a panel: n rows, BLOCK / 4 texels and the state                    1 draw
-//!   step      the vertex shader finds the column's pivot, the fragments eliminate              BLOCK draws
+//!   extract   the columns become a panel: n rows, BLOCK / 4 texels, and one for what steps find     1 draw
+//!   step      the vertex shader finds the pivots of four columns, the fragments eliminate   BLOCK / 4 draws
+//!   places    where the rows of matrix and panel are, after the block's trades of places            1 draw
 //!
-//!   Gauss-Jordan (inverse, solve, det)               Crout (lu)
-//!   rows     gather the block's pivot rows     1     forward   U right of the panel, 8 rows    BLOCK / 8
-//!   tile     the other columns: C += T * rows  1     copy      … at once, put together         BLOCK / 8
-//!   put      the panel into the matrix         1     tile      C -= L * U right of the panel           1
-//!                                                    put       the panel among the finished columns    1
+//!   Gauss-Jordan (inverse, solve, det)            Crout (lu)
+//!   put      the panel as left factor T     1     forward   U right of the panel, a tile of rows   BLOCK / 8
+//!   rows     the block's pivot rows         1     copy      … at a time, put together              BLOCK / 8
+//!   tile     all columns: C += T * rows     1     put       the panel as left factor L                     1
+//!   put      the panel into the matrix      1     tile      C -= L * U right of the panel                  1
+//!                                                 put       the panel among the finished columns           1
 //! ```
+//! Rows trade places only within the panel, where that keeps the search short; the matrix keeps its rows where they
+//! are, and the last pass of an operation gathers them, and columns, in order.
 //!
-//! In Gauss-Jordan's panel T holds, in place, what the step does to the other columns: the pivot rows change places
+//! In Gauss-Jordan's panel T holds, in place, what the block does to the other columns: the pivot rows change places
 //! with the columns (Golub & Van Loan, Matrix Computations 4th ed., 3.4 and exercise 3.2; Bauer & Reinsch in Wilkinson &
-//! Reinsch, Handbook for Automatic Computation II, I/3). After all steps element (p_i, k) is that of A⁻¹ at (i, p_k).
+//! Reinsch, Handbook for Automatic Computation II, I/3). With p_k the pivot row of step k, element (p_i, k) is that of
+//! A⁻¹ at (i, p_k) in the end.
 
 use super::stack::{Part, Product, Stack};
-use crate::plan::{Define, Domain, Format, Pass, Plan, Program, Slot, Storage};
+use crate::plan::{Define, Domain, Pass, Plan, Program, Slot};
 use crate::shader;
 
 /// Columns of a panel.
@@ -51,8 +54,10 @@ pub(super) struct Eliminated {
     pub(super) loaded: Slot,
     /// The result, rows not yet in order.
     pub(super) matrix: Slot,
-    /// The last panel: its first column is the state.
+    /// The last panel: its first texel column says what the steps found.
     pub(super) panel: Slot,
+    /// Where the rows are: see `shaders/lu/panel.glsl`.
+    pub(super) places: Slot,
     /// The extent of `loaded`.
     pub(super) stack: Stack,
     /// n
@@ -75,18 +80,19 @@ pub(super) fn eliminate(
     if let Some((b, columns)) = b {
         plan.push(stack.load(b, (size, columns), Part::Whole, texels, loaded));
     }
-    let height = stack.height() * stack.lanes;
-    let storage = Storage::texture(Format::Rgba32F, 1 + block / 4, height);
-    let mut panels = [plan.temporary(storage), plan.temporary(storage)];
-    let next = [plan.temporary(stack.storage()), plan.temporary(stack.storage())];
+    let panel = stack.with_width(1 + block / 4);
+    let [panels, places, next] =
+        [panel, stack.with_width(1), stack].map(|s| [(); 2].map(|()| plan.temporary(s.storage())));
     let rows = Stack { rows: block, ..stack };
     let columns = stack.with_width(block / 4);
-    let blocks = Blocks {
+    let mut blocks = Blocks {
         method,
         stack,
         size,
         block,
-        height,
+        panel,
+        panels,
+        places,
         columns: (plan.temporary(columns.storage()), columns),
         rows: (plan.temporary(rows.storage()), rows),
     };
@@ -95,11 +101,11 @@ pub(super) fn eliminate(
             let mut matrix = loaded;
             for first in (0..size).step_by(block as usize) {
                 let target = next[(first / block % 2) as usize];
-                blocks.panel(plan, matrix, first, &mut panels);
-                blocks.exchange(plan, (matrix, target), panels[0], first);
+                blocks.panel(plan, matrix, first);
+                blocks.exchange(plan, (matrix, target), first);
                 matrix = target;
             }
-            Eliminated { loaded, matrix, panel: panels[0], stack, size }
+            blocks.eliminated(loaded, matrix)
         }
         Method::Crout => {
             let finished = plan.temporary(stack.storage());
@@ -108,12 +114,12 @@ pub(super) fn eliminate(
             let mut matrix = loaded;
             for first in (0..size).step_by(block as usize) {
                 let target = next[(first / block % 2) as usize];
-                blocks.panel(plan, matrix, first, &mut panels);
-                blocks.update(plan, (matrix, target), panels[0], first, group);
-                blocks.put(plan, panels[0], first, (finished, first / 4));
+                blocks.panel(plan, matrix, first);
+                blocks.update(plan, (matrix, target), first, group);
+                blocks.put(plan, first, (finished, first / 4));
                 matrix = target;
             }
-            Eliminated { loaded, matrix: finished, panel: panels[0], stack, size }
+            blocks.eliminated(loaded, finished)
         }
     }
 }
@@ -124,8 +130,11 @@ struct Blocks {
     stack: Stack,
     size: u32,
     block: u32,
-    /// Rows of a panel.
-    height: u32,
+    panel: Stack,
+    /// The newest panel, and the one before.
+    panels: [Slot; 2],
+    /// The newest correspondence of rows, and the one before.
+    places: [Slot; 2],
     /// Room for the block's panel, its rows where they are in the matrix.
     columns: (Slot, Stack),
     /// Room for the block's pivot rows: as they were (Gauss-Jordan), or as rows of U.
@@ -143,25 +152,27 @@ impl Blocks {
         (self.block / 4).min(self.size.div_ceil(4) - first / 4)
     }
 
-    /// Eliminates within the block's columns. The newest panel is `panels[0]` afterwards.
-    fn panel(&self, plan: &mut Plan<'static>, matrix: Slot, first: u32, panels: &mut [Slot; 2]) {
+    fn eliminated(&self, loaded: Slot, matrix: Slot) -> Eliminated {
+        Eliminated { loaded, matrix, panel: self.panels[0], places: self.places[0], stack: self.stack, size: self.size }
+    }
+
+    /// Eliminates within the block's columns.
+    fn panel(&mut self, plan: &mut Plan<'static>, matrix: Slot, first: u32) {
         let texels = self.texels(first);
-        let domain = Domain::texels(1 + texels, self.height);
+        let domain = Domain::texels(1 + texels, self.panel.height());
         plan.push(
-            Pass::fragment(
-                self.stack.program(shader!("lu/extract.frag", "lu/stack.glsl", "lu/panel.glsl"), &[]),
-                domain,
-                vec![panels[1].into()],
-            )
-            .sampler("matrix", matrix)
-            .sampler("panel", panels[0])
-            .uniform("at", first / 4)
-            .uniform("first", i32::from(first == 0)),
+            self.panel
+                .pass(shader!("lu/extract.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], domain, self.panels[1])
+                .sampler("matrix", matrix)
+                .sampler("panel", self.panels[0])
+                .sampler("places", self.places[0])
+                .uniform("at", first / 4)
+                .uniform("first", i32::from(first == 0)),
         );
-        panels.swap(0, 1);
+        self.panels.swap(0, 1);
         let program = Program::BuiltIn {
-            vertex: Some(shader!("lu/pivot.vert", "lu/stack.glsl", "lu/panel.glsl")),
-            fragment: Some(shader!("lu/step.frag", "lu/stack.glsl", "lu/panel.glsl")),
+            vertex: Some(shader!("lu/pivot.vert", "lu/stack.glsl", "lu/panel.glsl", "lu/reduce.glsl")),
+            fragment: Some(shader!("lu/step.frag", "lu/stack.glsl", "lu/panel.glsl", "lu/reduce.glsl")),
             defines: Vec::new(),
         }
         .with(&[("LANES", self.stack.lanes as i32)])
@@ -169,35 +180,46 @@ impl Blocks {
         for texel in 0..texels {
             let now = first + 4 * texel;
             plan.push(
-                Pass::fragment(program.clone(), domain, vec![panels[1].into()])
-                    .sampler("panel", panels[0])
+                Pass::fragment(program.clone(), domain, self.panel.targets(self.panels[1]))
+                    .sampler("panel", self.panels[0])
                     .uniform("rows", self.size)
                     .uniform("now", now)
                     .uniform("texel", 1 + texel)
                     .uniform("count", (self.size - now).min(4)),
             );
-            panels.swap(0, 1);
+            self.panels.swap(0, 1);
         }
+        let places = self.stack.with_width(1);
+        plan.push(
+            places
+                .pass(shader!("lu/places.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], places.all(), self.places[1])
+                .sampler("panel", self.panels[0])
+                .sampler("places", self.places[0])
+                .uniform("first", first)
+                .uniform("steps", self.steps(first)),
+        );
+        self.places.swap(0, 1);
     }
 
     /// The panel, its rows where they are in the matrix.
-    fn put(&self, plan: &mut Plan<'static>, panel: Slot, first: u32, (target, at): (Slot, u32)) {
+    fn put(&self, plan: &mut Plan<'static>, first: u32, (target, at): (Slot, u32)) {
         let domain = Domain::Texels { x: at, y: 0, width: self.texels(first), height: self.stack.height() };
         plan.push(
             self.stack
                 .pass(shader!("lu/put.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], domain, target)
-                .sampler("panel", panel)
+                .sampler("panel", self.panels[0])
+                .sampler("places", self.places[0])
                 .uniform("at", at),
         );
     }
 
     /// Applies the panel to other columns.
-    fn tile(&self, plan: &mut Plan<'static>, domain: Domain, (matrix, target): (Slot, Slot), panel: Slot, first: u32) {
+    fn tile(&self, plan: &mut Plan<'static>, domain: Domain, (matrix, target): (Slot, Slot), first: u32) {
         Product {
             left: self.columns,
             right: self.rows,
             kept: Some(matrix),
-            panel: Some(panel),
+            places: Some(self.places[0]),
             target,
             stack: self.stack,
             domain,
@@ -210,7 +232,7 @@ impl Blocks {
     }
 
     /// Gauss-Jordan: all other columns change, and the panel takes its place.
-    fn exchange(&self, plan: &mut Plan<'static>, (matrix, target): (Slot, Slot), panel: Slot, first: u32) {
+    fn exchange(&self, plan: &mut Plan<'static>, (matrix, target): (Slot, Slot), first: u32) {
         if self.texels(first) < self.stack.width {
             plan.push(
                 self.stack
@@ -221,25 +243,18 @@ impl Blocks {
                         self.rows.0,
                     )
                     .sampler("matrix", matrix)
-                    .sampler("panel", panel)
+                    .sampler("places", self.places[0])
                     .uniform("first", first)
                     .uniform("steps", self.steps(first)),
             );
-            self.put(plan, panel, first, (self.columns.0, 0));
-            self.tile(plan, self.stack.all(), (matrix, target), panel, first);
+            self.put(plan, first, (self.columns.0, 0));
+            self.tile(plan, self.stack.all(), (matrix, target), first);
         }
-        self.put(plan, panel, first, (target, first / 4));
+        self.put(plan, first, (target, first / 4));
     }
 
     /// Crout: U right of the panel, then the update below it. `group` is room for a tile's rows of U.
-    fn update(
-        &self,
-        plan: &mut Plan<'static>,
-        (matrix, target): (Slot, Slot),
-        panel: Slot,
-        first: u32,
-        group: (Slot, Stack),
-    ) {
+    fn update(&self, plan: &mut Plan<'static>, (matrix, target): (Slot, Slot), first: u32, group: (Slot, Stack)) {
         let right = (first + self.block) / 4;
         if right >= self.stack.width {
             return;
@@ -254,7 +269,8 @@ impl Blocks {
                         group.0,
                     )
                     .sampler("matrix", matrix)
-                    .sampler("panel", panel)
+                    .sampler("panel", self.panels[0])
+                    .sampler("places", self.places[0])
                     .sampler("block", self.rows.0)
                     .uniform("first", first)
                     .uniform("group", index),
@@ -267,8 +283,7 @@ impl Blocks {
                     .uniform("at", [0, index as i32]),
             );
         }
-        self.tile(plan, self.stack.right_of(right), (matrix, next), panel, first, rows);
-        self.put(plan, panel, first, (self.columns.0, 0));
-        self.tile(plan, self.stack.from_column(right), (matrix, target), panel, first);
+        self.put(plan, first, (self.columns.0, 0));
+        self.tile(plan, self.stack.right_of(right), (matrix, target), first);
     }
 }

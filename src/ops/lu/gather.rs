@@ -44,7 +44,7 @@ pub(super) fn gather(plan: &mut Plan<'static>, from: &Eliminated, at: u32, order
         .uniform("at", at)
         .uniform("size", from.size);
     if order != Order::Stored {
-        pass = pass.sampler("panel", from.panel);
+        pass = pass.sampler("places", from.places);
     }
     plan.push(pass);
 }

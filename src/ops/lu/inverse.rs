@@ -1,6 +1,6 @@
 //! Inverse: `X = A⁻¹`, by blocked Gauss-Jordan elimination with partial pivoting, in place.
 //!
-//! Passes: n + (n / 32)·4 + 4 at n > 32, else n + 6; each step of refinement adds 9 or more. Accuracy: forward error below
+//! Passes: n / 4 + 6·n / 32 + 4 at n > 32, else n / 4 + 7, quotients rounded up; each step of refinement adds 9 or more. Accuracy: forward error below
 //! 8·n·κ·u·max|X|, in practice below κ·u. For random matrices the residual |A·X - I| is about that of LAPACK's sgetri.
 //!
 //! A step of refinement is one of Newton's: X + X·(I - A·X), the residual with twice the precision (Golub & Van Loan,
@@ -86,7 +86,7 @@ impl Correction<'_> {
             left: self.inverse,
             right: (self.residual, stack),
             kept: Some(x),
-            panel: None,
+            places: None,
             target,
             stack,
             domain: stack.all(),
@@ -132,9 +132,9 @@ mod tests {
             plan(&Shape::matrix(n, n), refine, &limits)
                 .map(|p| p.steps.iter().filter(|s| matches!(s, Step::Draw(_))).count())
         };
-        assert_eq!(draws(3, 0), Ok(3 + 6));
-        assert_eq!(draws(512, 0), Ok(512 + 16 * 4 + 4));
-        assert_eq!(draws(33, 1), Ok(33 + 2 * 4 + 4 + 10));
+        assert_eq!(draws(3, 0), Ok(1 + 7));
+        assert_eq!(draws(512, 0), Ok(128 + 6 * 16 + 4));
+        assert_eq!(draws(33, 1), Ok(9 + 6 * 2 + 4 + 10));
     }
 
     #[test]

@@ -126,8 +126,8 @@ pub(super) struct Product<'a> {
     pub(super) right: (Slot, Stack),
     /// What the product is added to.
     pub(super) kept: Option<Slot>,
-    /// The panel whose columns are `left`.
-    pub(super) panel: Option<Slot>,
+    /// Where the rows are, if `left` is the columns of a panel.
+    pub(super) places: Option<Slot>,
     pub(super) target: Slot,
     pub(super) stack: Stack,
     pub(super) domain: Domain,
@@ -152,7 +152,7 @@ impl Product<'_> {
                 .uniform("from", 0)
                 .uniform("to", self.texels)
                 .uniform("scale", self.scale);
-            for (name, slot) in [("kept", self.kept), ("panel", self.panel)] {
+            for (name, slot) in [("kept", self.kept), ("places", self.places)] {
                 if let Some(slot) = slot {
                     pass = pass.sampler(name, slot);
                 }

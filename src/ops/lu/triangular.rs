@@ -67,7 +67,7 @@ fn multiply(
         left: (left, stack),
         right: (right, stack),
         kept: None,
-        panel: None,
+        places: None,
         target: product,
         stack,
         domain: stack.all(),
@@ -101,7 +101,7 @@ fn invert(operation: &str, shape: &Shape, limits: &Limits, part: Part) -> Result
                     left: (left, stack),
                     right: (right, stack),
                     kept,
-                    panel: None,
+                    places: None,
                     target,
                     stack,
                     domain: stack.all(),
@@ -134,7 +134,7 @@ fn finish(plan: &mut Plan<'static>, matrix: Slot, stack: Stack, shape: &Shape) {
     let n = stack.rows;
     let form = Form::Packed(Packed::matrix(n, n));
     let result = plan.result(ResultArray { ty: ElementType::FLOAT, shape: shape.clone(), form });
-    let stored = Eliminated { loaded: matrix, matrix, panel: matrix, stack, size: n };
+    let stored = Eliminated { loaded: matrix, matrix, panel: matrix, places: matrix, stack, size: n };
     gather(plan, &stored, 0, Order::Stored, To::Packed(result, n));
 }
 
