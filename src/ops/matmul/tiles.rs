@@ -183,7 +183,13 @@ fn gather(cut: &Cut, tiles: Slot, packed: Packed, n: u32, rows: [u32; 2], limits
     let folded = layout::folded(packed, n);
     let program = Program::fragment(shader!("matmul/gather.frag", "lib/component.glsl", "lib/matrix.glsl"))
         .with(&layout::defines(Scalar::Float, limits))
-        .with(&[("ROWS", cut.rows as i32), ("FOLDED", i32::from(folded)), ("WHOLE", i32::from(!folded || n % 4 == 0))]);
+        .with(&[
+            ("ROWS", cut.rows as i32),
+            ("FOLDED", i32::from(folded)),
+            ("WHOLE", i32::from(!folded || n % 4 == 0)),
+            ("BANDS", i32::from(cut.column_bands > 1)),
+            ("SPLIT", i32::from(cut.splits != [1, 1])),
+        ]);
     // Texture rows that hold some of these rows.
     let (first, last) = if folded {
         let texture_row = |row: u32| u64::from(row) * u64::from(n) / u64::from(packed.row);
