@@ -24,6 +24,8 @@ use crate::texture::{AddressMode, FilterMode, Modes};
 pub(crate) struct Passes {
     vertex_array: OnceCell<glow::VertexArray>,
     feedback: OnceCell<glow::TransformFeedback>,
+    /// Where nothing is rasterised to.
+    nowhere: OnceCell<glow::Framebuffer>,
     /// Takes the place of buffers that attributes let go of.
     stand_in: OnceCell<glow::Buffer>,
     samplers: RefCell<HashMap<(AddressMode, FilterMode), glow::Sampler>>,
@@ -138,8 +140,9 @@ impl Device {
         let gl = &self.glow;
         let passes = &self.passes;
         if passes.vertex_array.get().is_none() {
-            // SAFETY: makes the three objects that live as long as the device.
+            // SAFETY: makes the objects that live as long as the device.
             unsafe {
+                let _ = passes.nowhere.set(self.make_nowhere()?);
                 let stand_in = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;
                 gl.bind_buffer(glow::ARRAY_BUFFER, Some(stand_in));
                 gl.buffer_data_size(glow::ARRAY_BUFFER, 16, glow::STATIC_DRAW);
@@ -169,6 +172,20 @@ impl Device {
             gl.bind_vertex_array(passes.vertex_array.get().copied());
         }
         Ok(Running(self))
+    }
+
+    /// A framebuffer of one pixel.
+    unsafe fn make_nowhere(&self) -> Result<glow::Framebuffer> {
+        let gl = &self.glow;
+        let framebuffer = gl.create_framebuffer().map_err(|_| gone(Code::ContextLost))?;
+        let pixel = gl.create_renderbuffer().map_err(|_| gone(Code::ContextLost))?;
+        gl.bind_renderbuffer(glow::RENDERBUFFER, Some(pixel));
+        gl.renderbuffer_storage(glow::RENDERBUFFER, glow::RGBA8, 1, 1);
+        gl.bind_renderbuffer(glow::RENDERBUFFER, None);
+        gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+        let attachment = glow::COLOR_ATTACHMENT0;
+        gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, attachment, glow::RENDERBUFFER, Some(pixel));
+        Ok(framebuffer)
     }
 
     /// Sets how pixels are stored in the caller's memory, once a run: tightly, top row first, as they are.
@@ -224,8 +241,9 @@ impl Device {
             self.walk(program, &draw.attributes);
             match draw.domain {
                 Domain::Vertices(count) => {
-                    // A draw needs a complete framebuffer even where nothing is rasterised.
-                    gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+                    // A draw needs a complete framebuffer even where nothing is rasterised. The canvas's own would
+                    // make the browser treat it as drawn upon, which costs as much again as the draw.
+                    gl.bind_framebuffer(glow::FRAMEBUFFER, self.passes.nowhere.get().copied());
                     gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, self.passes.feedback.get().copied());
                     for (index, buffer) in draw.captures.iter().enumerate() {
                         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, index as u32, Some(buffer.raw));

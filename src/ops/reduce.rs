@@ -5,21 +5,22 @@
 //! makes the array smaller. Which elements a fragment takes depends on what is reduced:
 //!
 //! ```text
-//!   all.frag       everything: a texture is folded into a smaller one, lane by lane     512 x 512 ► 64 x 64 ► 8 x 8 ► 1
-//!   runs.frag      neighbours: groups, or the last axis                                 [o, extent] ► [o, pieces] ► [o]
-//!   columns.frag   elements that lie apart: another axis                             [o, extent, i] ► [o, pieces, i] ► [o, i]
+//!   all.frag       everything, lane by lane             512 x 512 texels ► 64 x 64 ► 8 x 8 ► 1
+//!   runs.frag      neighbours: groups, the last axis    [outer, extent] ► [outer, pieces] ► [outer]
+//!   columns.frag   what lies apart: another axis        [outer, extent, inner] ► [outer, pieces, inner] ► …
 //! ```
 //!
 //! Passes: 1 for up to 512 elements, 2 for up to 32,768, else 3 over all; over an axis or in groups 1 while
 //! there are many results of short runs, else log64 of the run's length. Any packed layout is read as it lies.
 //!
 //! Accuracy: **sum** and **mean** of floats carry the rounding error of each addition along (Knuth's two-sum; Higham,
-//! *The accuracy of floating point summation*, 1993, methods 4.3 and 4.4), blocked as pairwise summation is: the error
-//! is about one rounding of the result, 6e-8, plus n²·2⁻⁴⁸ · Σ|x| at the very worst. Where a driver reorders additions
-//! it falls back to that of blocked summation, (n^⅓ · 3 + 6)·2⁻²⁴·Σ|x| for n elements. A mean does not overflow:
-//! its terms are scaled down by powers of two; terms below 1e-36 may lose bits to that. **prod** rounds once an
-//! element, in an order of its own; it overflows or underflows only where the product of all does. **min**, **max**, **argmin**, **argmax** are exact, also for subnormals. Sums and
-//! products of ints and uints wrap around as in GLSL; their mean is a float.
+//! *The accuracy of floating point summation*, 1993), in blocks as pairwise summation does: the error is about one
+//! rounding of the result, 6e-8, plus n²·2⁻⁴⁸·Σ|x| at the very worst. Where a driver reorders additions it is that of
+//! blocked summation, at most (3·∛n + 6)·2⁻²⁴·Σ|x|. A mean does not overflow: its terms are scaled down by powers of
+//! two, and terms below 1e-36 may lose bits to that. **prod** rounds once an element, in an order of its own; it
+//! overflows or underflows only where the product of all does. **min**, **max**, **argmin**, **argmax** are exact,
+//! also for subnormals (sums may take those for 0). Sums and products of ints and uints wrap around as in GLSL; their
+//! mean is a float.
 //!
 //! As in numpy, NaN is both the least and the greatest value, ∞ − ∞ is NaN, and of equals the first is found.
 //! min(−0, 0) is −0 and max(−0, 0) is 0, yet argmin and argmax see them as equal.
