@@ -49,8 +49,16 @@ fn plain_copy(view: &Object) -> Object {
     view.unchecked_ref::<Uint8Array>().slice(0, u32::MAX).unchecked_into()
 }
 
+/// What a thrown value says of itself.
+pub(crate) fn text_of(thrown: &JsValue) -> String {
+    match thrown.dyn_ref::<js_sys::Error>() {
+        Some(error) => String::from(error.message()),
+        None => thrown.as_string().unwrap_or_else(|| "it was refused without a reason".to_string()),
+    }
+}
+
 fn refused(what: &str, why: &JsValue) -> Error {
-    Error::new(Code::BadArgument, format!("{what}: {}", crate::js::error::text_of(why)))
+    Error::new(Code::BadArgument, format!("{what}: {}", text_of(why)))
 }
 
 impl Device {
