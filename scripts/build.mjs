@@ -31,11 +31,13 @@ const shared = {
   target: "es2020",
   logLevel: "warning",
   legalComments: "none",
+  // wasm-bindgen names a module once for each block of imports.
+  logOverride: { "duplicate-object-key": "silent" },
   plugins: [{
     name: "gpgpu-wasm",
     setup(build) {
       // wasm-bindgen copies the modules that Rust imports; the originals are meant, and there must be one of each.
-      build.onResolve({ filter: /\/snippets\// }, ({ path }) => ({ path: join(root, path.slice(path.indexOf("/src/js/"))) }));
+      build.onResolve({ filter: /\/snippets\// }, ({ path }) => ({ path: join(root, path.slice(path.indexOf("/src/"))) }));
       // The optimised wasm, not the one beside the generated JavaScript.
       build.onResolve({ filter: /\.wasm$/ }, ({ kind }) => (kind === "import-statement" ? { path: wasm } : undefined));
     },
@@ -44,7 +46,7 @@ const shared = {
 await esbuild.build({ ...shared, entryPoints: ["src/js/module.js"], outfile: "pkg/gpgpu_wasm.js", format: "esm" });
 await esbuild.build({
   ...shared, entryPoints: ["src/js/classic.js"], outfile: "pkg/gpgpu.js", format: "iife", minify: !dev,
-  loader: { ".wasm": "base64" }, logOverride: { "empty-import-meta": "silent" },
+  loader: { ".wasm": "base64" }, logOverride: { ...shared.logOverride, "empty-import-meta": "silent" },
 });
 copyFileSync(wasm, join(pkg, "gpgpu_wasm_bg.wasm"));
 copyFileSync(join(root, "src/js/types.d.ts"), join(pkg, "gpgpu_wasm.d.ts"));

@@ -39,7 +39,8 @@ export function initSync(input: SyncInitInput | { module: SyncInitInput }): Init
  *
  * - With nothing: on a canvas of its own (an OffscreenCanvas where there is no document). Nothing is added to the page,
  *   and `dispose()` gives the context up.
- * - With a canvas: on that one. It stays usable after `dispose()`, also for a second instance.
+ * - With a canvas: on that one. It stays usable after `dispose()`, also for a second instance. If somebody else made
+ *   its context before, as far as that can be told, state is put back as for `{ gl }`.
  * - With `{ gl }`: on a context of the caller's, whose state is put back after each call.
  *
  * ```js
