@@ -300,6 +300,8 @@ fn context_of(canvas: &JsValue, owned: bool) -> Result<WebGl2RenderingContext> {
 }
 
 fn create(canvas: &JsValue, _options: &JsValue) -> Result<Gpgpu> {
+    // A release build has no panic messages to show (scripts/build.mjs), and no code for them.
+    #[cfg(debug_assertions)]
     console_error_panic_hook::set_once();
     let nothing = canvas.is_undefined() || canvas.is_null();
     let (canvas, raw, owned) = if nothing {
