@@ -52,7 +52,10 @@ export function initSync(input: SyncInitInput | { module: SyncInitInput }): Init
  * Throws NO_WEBGL2 with the reason where there is none, BAD_ARGUMENT for anything else than these, and a plain `Error`
  * before {@link init}.
  */
-export function CreateGPGPU(canvas?: HTMLCanvasElement | OffscreenCanvas | { gl: WebGL2RenderingContext } | null): GPGPU;
+export function CreateGPGPU(
+  canvas?: HTMLCanvasElement | OffscreenCanvas | { gl: WebGL2RenderingContext } | null,
+  options?: { gl?: WebGL2RenderingContext },
+): GPGPU;
 
 // ---- errors ----------------------------------------------------------------------------------------------------------
 
