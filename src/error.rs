@@ -83,11 +83,19 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// An error with its sentence; [`Error::kernel`] and [`Error::argument`] say where.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Error(Box::new(Inner { code, kernel: None, argument: None, detail: detail.into() }))
+        Error::told(code, detail.into())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn told(code: Code, detail: String) -> Self {
+        Error(Box::new(Inner { code, kernel: None, argument: None, detail }))
     }
 
     /// Names the kernel or operation, unless an inner call already did.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub fn in_kernel(mut self, kernel: &str) -> Self {
         self.0.kernel.get_or_insert_with(|| kernel.to_string());
         self
@@ -95,6 +103,8 @@ impl Error {
 
     /// Names the argument, unless an inner call already did.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub fn at_argument(mut self, argument: &str) -> Self {
         self.0.argument.get_or_insert_with(|| argument.to_string());
         self
@@ -131,6 +141,23 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// A number as messages show it, to twelve decimal places. (Rust's own printing of floats is a large piece of code.)
+pub fn decimal(value: f64) -> String {
+    let sign = if value < 0.0 { "-" } else { "" };
+    let (whole, fraction) = (value.abs().trunc(), value.abs().fract());
+    if whole.is_nan() {
+        return "NaN".to_string();
+    }
+    if whole >= 1e18 {
+        return format!("{sign}{}", if whole.is_infinite() { "Infinity" } else { "a number above 1e18" });
+    }
+    let places = (fraction * 1e12).round() as u64;
+    let (whole, places) = (whole as u64 + places / 1_000_000_000_000, places % 1_000_000_000_000);
+    let places = format!("{places:012}");
+    let places = places.trim_end_matches('0');
+    format!("{sign}{whole}{}{places}", if places.is_empty() { "" } else { "." })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +169,15 @@ mod tests {
             .in_kernel("AddVec");
         assert_eq!(error.to_string(), "kernel \"AddVec\": argument \"B\" has 5 floats; 6 elements of float need 6");
         assert_eq!(error.code().as_str(), "LENGTH_MISMATCH");
+    }
+
+    #[test]
+    fn numbers_are_shown_as_javascript_writes_them() {
+        for (value, text) in [(0.0, "0"), (-1.5, "-1.5"), (2.3, "2.3"), (1e10, "10000000000"), (f64::NAN, "NaN")] {
+            assert_eq!(decimal(value), text);
+        }
+        assert_eq!(decimal(0.999_999_999_999_9), "1");
+        assert_eq!(decimal(f64::NEG_INFINITY), "-Infinity");
     }
 
     #[test]

@@ -165,7 +165,7 @@ pub struct Source {
     pub name: &'static str,
     /// Shared chunks (each with its name) that come before the text.
     pub chunks: &'static [(&'static str, &'static str)],
-    /// The file's text. The header (`#version`, precision, outputs' locations) is not in it.
+    /// The file's text, without comments (`scripts/build.rs`). The header (`#version`, precision, outputs' locations) is not in it.
     pub text: &'static str,
 }
 
@@ -175,8 +175,8 @@ macro_rules! shader {
     ($path:literal $(, $chunk:literal)* $(,)?) => {{
         static SOURCE: $crate::plan::Source = $crate::plan::Source {
             name: $path,
-            chunks: &[$(($chunk, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/shaders/", $chunk)))),*],
-            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/shaders/", $path)),
+            chunks: &[$(($chunk, include_str!(concat!(env!("OUT_DIR"), "/shaders/", $chunk)))),*],
+            text: include_str!(concat!(env!("OUT_DIR"), "/shaders/", $path)),
         };
         &SOURCE
     }};
@@ -217,6 +217,7 @@ impl Program<'_> {
 
     /// With `#define`s.
     #[must_use]
+    #[inline(never)]
     pub fn with(mut self, new: &[Define]) -> Self {
         if let Program::BuiltIn { defines, .. } = &mut self {
             defines.extend_from_slice(new);
@@ -263,30 +264,40 @@ pub enum Value {
     Matrix(u8, u8, Vec<f32>),
 }
 
+#[inline(never)]
+fn ints(list: &[i32]) -> Value {
+    Value::Ints(list.len() as u8, list.to_vec())
+}
+
+#[inline(never)]
+fn floats(list: &[f32]) -> Value {
+    Value::Floats(list.len() as u8, list.to_vec())
+}
+
 impl From<i32> for Value {
     fn from(v: i32) -> Value {
-        Value::Ints(1, vec![v])
+        ints(&[v])
     }
 }
 impl From<u32> for Value {
     /// As an `int` uniform: sizes are below 2^31 everywhere.
     fn from(v: u32) -> Value {
-        Value::Ints(1, vec![v as i32])
+        ints(&[v as i32])
     }
 }
 impl From<f32> for Value {
     fn from(v: f32) -> Value {
-        Value::Floats(1, vec![v])
+        floats(&[v])
     }
 }
 impl<const N: usize> From<[i32; N]> for Value {
     fn from(v: [i32; N]) -> Value {
-        Value::Ints(N as u8, v.to_vec())
+        ints(&v)
     }
 }
 impl<const N: usize> From<[f32; N]> for Value {
     fn from(v: [f32; N]) -> Value {
-        Value::Floats(N as u8, v.to_vec())
+        floats(&v)
     }
 }
 
@@ -367,6 +378,7 @@ pub struct Pass<'a> {
 
 impl<'a> Pass<'a> {
     /// A fragment pass with no inputs yet.
+    #[inline(never)]
     pub fn fragment(program: Program<'a>, domain: Domain, targets: Vec<Target>) -> Pass<'a> {
         Pass {
             program,
@@ -388,6 +400,7 @@ impl<'a> Pass<'a> {
 
     /// Adds a sampler.
     #[must_use]
+    #[inline(never)]
     pub fn sampler(mut self, name: &'a str, slot: Slot) -> Self {
         self.samplers.push((name, slot));
         self
@@ -396,8 +409,13 @@ impl<'a> Pass<'a> {
     /// Adds a uniform.
     #[must_use]
     pub fn uniform(mut self, name: &'a str, value: impl Into<Value>) -> Self {
-        self.uniforms.push((name, value.into()));
+        self.set(name, value.into());
         self
+    }
+
+    #[inline(never)]
+    fn set(&mut self, name: &'a str, value: Value) {
+        self.uniforms.push((name, value));
     }
 }
 
@@ -466,18 +484,21 @@ pub struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// Adds a temporary and says its slot.
+    #[inline(never)]
     pub fn temporary(&mut self, storage: Storage) -> Slot {
         self.temporaries.push(storage);
         Slot::Temporary(self.temporaries.len() - 1)
     }
 
     /// Adds a result and says its slot.
+    #[inline(never)]
     pub fn result(&mut self, result: ResultArray) -> Slot {
         self.results.push(result);
         Slot::Result(self.results.len() - 1)
     }
 
     /// Adds an argument's form and says its slot.
+    #[inline(never)]
     pub fn argument(&mut self, form: Form) -> Slot {
         self.arguments.push(form);
         Slot::Argument(self.arguments.len() - 1)
@@ -485,7 +506,12 @@ impl<'a> Plan<'a> {
 
     /// Adds a step.
     pub fn push(&mut self, step: impl Into<Step<'a>>) {
-        self.steps.push(step.into());
+        self.add(step.into());
+    }
+
+    #[inline(never)]
+    fn add(&mut self, step: Step<'a>) {
+        self.steps.push(step);
     }
 }
 

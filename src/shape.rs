@@ -104,8 +104,14 @@ impl std::fmt::Display for ElementType {
 }
 
 /// The extent of an array: `[n]`, `[rows, cols]` or `[depth, rows, cols]`.
+///
+/// Held in place: shapes are copied everywhere, and there is nothing to free.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Shape(Vec<u32>);
+pub struct Shape {
+    /// Those that the rank does not count are 1.
+    sides: [u32; 3],
+    rank: u8,
+}
 
 /// Elements that an array can have: as many floats as WebGL counts bytes for, and few enough that four components of
 /// each can still be counted in 32 bits.
@@ -125,18 +131,20 @@ pub fn bytes(components: usize) -> Result<usize> {
 impl Shape {
     /// A shape of one to three dimensions; a dimension may be 0.
     pub fn new(dimensions: &[u32]) -> Result<Shape> {
-        if dimensions.is_empty() || dimensions.len() > 3 {
-            return Err(Error::new(Code::BadShape, format!("a shape has 1 to 3 dimensions, not {}", dimensions.len())));
-        }
-        let elements = dimensions.iter().try_fold(1u32, |product, &d| product.checked_mul(d));
-        match elements {
-            Some(n) if n <= MOST_ELEMENTS => Ok(Shape(dimensions.to_vec())),
+        let rank = dimensions.len();
+        let mut sides = [1; 3];
+        let Some(own) = sides.get_mut(..rank).filter(|_| rank > 0) else {
+            return Err(Error::new(Code::BadShape, format!("a shape has 1 to 3 dimensions, not {rank}")));
+        };
+        own.copy_from_slice(dimensions);
+        let shape = Shape { sides, rank: rank as u8 };
+        match dimensions.iter().try_fold(1u32, |product, &d| product.checked_mul(d)) {
+            Some(n) if n <= MOST_ELEMENTS => Ok(shape),
             _ => Err(Error::new(
                 Code::LimitExceeded,
                 format!(
-                    "shape {} has more than the {} elements that an array can have",
-                    Shape(dimensions.to_vec()),
-                    (1u32 << 31) - 1
+                    "shape {shape} has more than the {MOST} elements that an array can have",
+                    MOST = (1u32 << 31) - 1
                 ),
             )),
         }
@@ -144,34 +152,34 @@ impl Shape {
 
     /// `[n]`
     pub fn vector(n: u32) -> Shape {
-        Shape(vec![n])
+        Shape { sides: [n, 1, 1], rank: 1 }
     }
 
     /// `[rows, cols]`
     pub fn matrix(rows: u32, cols: u32) -> Shape {
-        Shape(vec![rows, cols])
+        Shape { sides: [rows, cols, 1], rank: 2 }
     }
 
     /// The dimensions, outermost first.
     pub fn dimensions(&self) -> &[u32] {
-        &self.0
+        &self.sides[..usize::from(self.rank)]
     }
 
     /// The number of elements.
     pub fn elements(&self) -> usize {
-        self.0.iter().map(|&d| d as usize).product()
+        self.sides.iter().map(|&d| d as usize).product()
     }
 }
 
 impl From<[u32; 3]> for Shape {
     fn from(sides: [u32; 3]) -> Shape {
-        Shape(sides.to_vec())
+        Shape { sides, rank: 3 }
     }
 }
 
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (index, side) in self.0.iter().enumerate() {
+        for (index, side) in self.dimensions().iter().enumerate() {
             f.write_str(if index == 0 { "[" } else { ", " })?;
             side.fmt(f)?;
         }

@@ -38,8 +38,15 @@ extern "C" {
     ) -> std::result::Result<(), JsValue>;
 }
 
+#[wasm_bindgen(module = "/src/js/params/objects.js")]
+extern "C" {
+    /// What a thrown value says of itself.
+    #[wasm_bindgen(js_name = textOf)]
+    pub(crate) fn text_of(thrown: &JsValue) -> String;
+}
+
 fn refused(what: &str, why: &JsValue) -> Error {
-    Error::new(Code::BadArgument, format!("{what}: {}", crate::js::error::text_of(why)))
+    Error::new(Code::BadArgument, format!("{what}: {}", text_of(why)))
 }
 
 impl Device {

@@ -120,8 +120,7 @@ impl<'a> Parser<'a> {
         if let [number, close, ..] = &self.tokens[self.at..] {
             if number.kind == Kind::Number && close.is(")") && number.text.contains('.') {
                 self.at += 2;
-                let float = number.text.trim_end_matches(['f', 'F']).parse::<f64>().map_err(|_| Malformed)?;
-                return Ok(Some(float as i64));
+                return Ok(Some(float(number.text).ok_or(Malformed)? as i64));
             }
         }
         self.parenthesised()
@@ -169,6 +168,23 @@ fn apply(operator: &str, l: i64, r: i64) -> Option<i64> {
         "%" => l.checked_rem(r)?,
         _ => return None,
     })
+}
+
+/// A float literal. (The standard library's parser brings large tables.)
+fn float(text: &str) -> Option<f64> {
+    let text = text.strip_suffix(['f', 'F']).unwrap_or(text);
+    let (mantissa, power) = match text.split_once(['e', 'E']) {
+        Some((mantissa, power)) => (mantissa, power.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let mut value = if mantissa.len() > 1 { 0.0 } else { return None };
+    for digit in whole.chars().chain(fraction.chars()) {
+        value = value * 10.0 + f64::from(digit.to_digit(10)?);
+    }
+    let power = power.saturating_sub(fraction.len() as i32);
+    let tens = (0..power.unsigned_abs().min(400)).fold(1.0, |tens, _| tens * 10.0);
+    Some(if power < 0 { value / tens } else { value * tens })
 }
 
 /// A literal: decimal, octal or hexadecimal, with `u` or without.

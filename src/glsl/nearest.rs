@@ -21,7 +21,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 fn fold(name: &str) -> Vec<char> {
-    name.chars().flat_map(char::to_lowercase).take(MAX_LENGTH).collect()
+    name.chars().map(|c| c.to_ascii_lowercase()).take(MAX_LENGTH).collect()
 }
 
 /// Damerau and Levenshtein's distance, each letter moved at most once.

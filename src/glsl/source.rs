@@ -50,7 +50,7 @@ struct Chunk {
 macro_rules! chunk {
     ($path:literal, $public:expr, $private:expr) => {
         Chunk {
-            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/shaders/lib/", $path)),
+            text: include_str!(concat!(env!("OUT_DIR"), "/shaders/lib/", $path)),
             public: &$public,
             private: &$private,
         }

@@ -4,6 +4,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
 use crate::error::Error;
+pub(crate) use crate::gl::transfer::text_of;
 
 #[wasm_bindgen(module = "/src/js/error.js")]
 extern "C" {
@@ -19,11 +20,4 @@ impl From<Error> for JsValue {
         let (kernel, argument) = (text(error.kernel()), text(error.argument()));
         GPGPUError::new(error.code().as_str(), &error.to_string(), kernel, argument).into()
     }
-}
-
-#[wasm_bindgen(module = "/src/js/params/objects.js")]
-extern "C" {
-    /// What a thrown value says of itself.
-    #[wasm_bindgen(js_name = textOf)]
-    pub(crate) fn text_of(thrown: &JsValue) -> String;
 }

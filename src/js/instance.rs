@@ -351,6 +351,8 @@ fn context_of(canvas: &JsValue, owned: bool) -> Result<(WebGl2RenderingContext, 
 }
 
 fn create(canvas: &JsValue, options: &JsValue) -> Result<Gpgpu> {
+    // A release build has no panic messages to show (scripts/build.mjs), and no code for them.
+    #[cfg(debug_assertions)]
     console_error_panic_hook::set_once();
     let nothing = |value: &JsValue| value.is_undefined() || value.is_null();
     let is_canvas =

@@ -49,6 +49,12 @@ struct Call<'i> {
 
 type Made = (Storage, Shape);
 
+#[cold]
+#[inline(never)]
+fn thrown(error: Error, operation: &str) -> JsValue {
+    error.in_kernel(operation).into()
+}
+
 impl<'i> Call<'i> {
     fn limits(&self) -> &Limits {
         self.device.limits()
@@ -167,12 +173,15 @@ fn whole(options: &JsValue, name: &str) -> Result<Option<i32>> {
 
 impl Gpgpu {
     /// Runs `body` as the operation of this name.
+    #[inline]
     fn operation<T>(&self, name: &str, body: impl FnOnce(&Call<'_>) -> Result<T>) -> std::result::Result<T, JsValue> {
-        let run = || {
-            let device = self.inner.device()?;
-            body(&Call { instance: &self.inner, device })
-        };
-        run().map_err(|e: Error| e.in_kernel(name).into())
+        // Every operation holds a copy of this: what it does not need to repeat is in functions of their own.
+        self.call().and_then(|call| body(&call)).map_err(|error| thrown(error, name))
+    }
+
+    #[inline(never)]
+    fn call(&self) -> Result<Call<'_>> {
+        Ok(Call { instance: &self.inner, device: self.inner.device()? })
     }
 
     fn binary(&self, name: &str, operation: Binary, a: &JsValue, b: &JsValue) -> Thrown {
@@ -600,12 +609,12 @@ pub struct Factors {
 
 impl Factors {
     fn call<T>(&self, body: impl FnOnce(&Call<'_>) -> Result<T>) -> std::result::Result<T, JsValue> {
-        let run = || {
+        let call = || {
             let device = self.instance.device()?;
             self.status.device.check()?;
-            body(&Call { instance: &self.instance, device })
+            Ok(Call { instance: &self.instance, device })
         };
-        run().map_err(|e: Error| e.in_kernel("lu").into())
+        call().and_then(|call| body(&call)).map_err(|error| thrown(error, "lu"))
     }
 }
 

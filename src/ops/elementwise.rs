@@ -10,7 +10,7 @@
 //! Source: Nair and Hinton, "Rectified linear units improve restricted Boltzmann machines", ICML 2010, for relu.
 
 use super::layout;
-use crate::error::{Code, Error, Result};
+use crate::error::{decimal, Code, Error, Result};
 use crate::plan::{Domain, Limits, Pass, Plan, Program, Value};
 use crate::shader;
 use crate::shape::{ElementType, Packed, Scalar, Shape};
@@ -70,7 +70,8 @@ pub fn check(operation: &str, a: Given<'_>, b: Given<'_>) -> Result<(Shape, Oper
 /// A number as an operand beside an array of `ty`. Arrays of ints and uints take whole numbers of their range.
 pub fn number(operation: &str, ty: ElementType, value: f64) -> Result<Operand> {
     let refuse = |range| {
-        Err(Error::new(Code::BadArgument, format!("an array of {ty} takes {range}, not {value}")).in_kernel(operation))
+        Err(Error::new(Code::BadArgument, format!("an array of {ty} takes {range}, not {}", decimal(value)))
+            .in_kernel(operation))
     };
     let whole = value.fract() == 0.0;
     match ty.scalar {

@@ -97,7 +97,7 @@ pub fn check(expression: &str, inputs: &[(String, Input)]) -> Result<Map> {
     let whole = arrays.iter().find(|(_, ty, shape)| !is_one(*ty, shape)).unwrap_or(&arrays[0]);
     for (name, ty, shape) in &arrays {
         if !is_one(*ty, shape) && (*shape != whole.2 || ty.width != whole.1.width) {
-            let why = format!("is {ty} {shape}, and {:?} is {} {}; shapes must be equal", whole.0, whole.1, whole.2);
+            let why = format!("is {ty} {shape}, and \"{}\" is {} {}; shapes must be equal", whole.0, whole.1, whole.2);
             return refuse(Code::BadShape, name, why);
         }
     }
@@ -129,7 +129,8 @@ fn check_expression(text: &str) -> std::result::Result<(), String> {
             ')' | ']' => return Err(format!("has a '{c}' that closes nothing")),
             ';' | '{' | '}' | '#' | '\\' => return Err(format!("has a '{c}'; one GLSL expression is expected")),
             ' ' | '\t' | '\r' | '\n' | '!'..='~' => {}
-            _ => return Err(format!("has a {c:?}, which GLSL does not know")),
+            _ if c.is_control() => return Err(format!("has a {}, which GLSL does not know", c.escape_unicode())),
+            _ => return Err(format!("has a '{c}', which GLSL does not know")),
         }
     }
     if let Some(missing) = open.pop() {

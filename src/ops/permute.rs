@@ -8,7 +8,7 @@
 //! Exact. An order on the GPU is not read back, so it is not checked: a row that no entry names is zero.
 
 use super::layout;
-use crate::error::{Code, Error, Result};
+use crate::error::{decimal, Code, Error, Result};
 use crate::plan::{Domain, Form, Limits, Pass, Plan, Program, Storage};
 use crate::shader;
 use crate::shape::{ElementType, Packed, Scalar, Shape};
@@ -55,11 +55,14 @@ pub fn inverse(lines: Lines, order: &[f64], count: u32) -> Result<Vec<i32>> {
     let mut inverse = vec![-1; order.len()];
     for (i, &entry) in order.iter().enumerate() {
         if entry.fract() != 0.0 || !(0.0..f64::from(count)).contains(&entry) {
-            return refuse(format!("has {entry} at {i}; entries are whole numbers from 0 to {}", count - 1));
+            return refuse(format!("has {} at {i}; entries are whole numbers from 0 to {}", decimal(entry), count - 1));
         }
         let from = &mut inverse[entry as usize];
         if *from >= 0 {
-            return refuse(format!("has {entry} at {i} and at {from}; every entry of a permutation differs"));
+            return refuse(format!(
+                "has {} at {i} and at {from}; every entry of a permutation differs",
+                decimal(entry)
+            ));
         }
         *from = i as i32;
     }

@@ -124,7 +124,16 @@ fn axes(shape: &Shape, over: Over) -> Result<(Axes, Shape)> {
 
 /// The scale of a mean's terms where up to `terms` of them are added: the power of two that lets none overflow.
 fn scale(terms: u32) -> f32 {
-    (-(f64::from(terms.max(1)).log2().ceil())).exp2() as f32
+    1.0 / u64::from(terms.max(1)).next_power_of_two() as f32
+}
+
+/// The least number whose power is at least `n`.
+fn root(n: u64, power: u32) -> u32 {
+    let mut least = 1u64;
+    while least.saturating_pow(power) < n {
+        least += 1;
+    }
+    least as u32
 }
 
 /// Folds everything to one result.
@@ -134,10 +143,9 @@ fn all(plan: &mut Plan<'static>, fold: Fold, source: States, count: u32, result:
     let mut scales = 1.0;
     let mut source = source;
     let texels = u64::from(size[0]) * u64::from(size[1]);
-    let passes = [128, 8192].iter().filter(|&&most| texels > most).count() as i32 + 1;
+    let passes = [128, 8192].iter().filter(|&&most| texels > most).count() as u32 + 1;
     for left in (0..passes).rev() {
-        let share = f64::from(left) / f64::from(left + 1);
-        let target = size.map(|n| if left == 0 { 1 } else { (f64::from(n).powf(share).round() as u32).max(1) });
+        let target = size.map(|n| root(u64::from(n).pow(left), left + 1));
         let (first, last) = (left + 1 == passes, left == 0);
         let into = if last {
             States { value: result, beside: None, layout: Packed::stream(1) }
@@ -169,8 +177,9 @@ fn piece(outputs: u32, extent: u32) -> u32 {
     if extent <= 64 || outputs >= BUSY && extent <= LONGEST {
         return extent.max(1);
     }
-    let stages = (f64::from(extent).ln() / f64::from(64).ln()).ceil();
-    (f64::from(extent).powf(1.0 / stages).ceil() as u32).next_multiple_of(4)
+    let stages = extent.ilog2().div_ceil(6).max(1);
+    let stages = stages + u32::from(64u64.pow(stages) < u64::from(extent));
+    root(u64::from(extent), stages).next_multiple_of(4)
 }
 
 /// Folds along `axes.extent`.

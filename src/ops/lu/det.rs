@@ -54,9 +54,9 @@ impl Determinant {
     /// As a number: an infinity or 0 where it exceeds them.
     pub fn value(self) -> f64 {
         // In two factors: 2^-1074 times a mantissa is a number, though 2^-1075 is none.
-        let half = (self.exponent / 2).clamp(-1100, 1100) as i32;
-        let rest = (self.exponent - self.exponent / 2).clamp(-1100, 1100) as i32;
-        self.mantissa * 2f64.powi(half) * 2f64.powi(rest)
+        let half = self.exponent / 2;
+        let power = |exponent: i64| f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52);
+        self.mantissa * power(half) * power(self.exponent - half)
     }
 
     /// The natural logarithm of the magnitude.
