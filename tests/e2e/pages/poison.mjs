@@ -123,7 +123,7 @@ function everything(gpgpu) {
     say("reshape", A.reshape([m * k]));
     say("zeros", gpgpu.makeArray("vec3", [m, n]));
     const C = new Float32Array(m * k), D = new Int32Array(3 * m * k);
-    gpgpu.compute({ vertexShader: "in float a; uniform float w[500]; out float C; out ivec3 D; void main() { C = a * w[499]; D = ivec3(gl_VertexID); }", args: { a: v, w: numbers(500), C, D } });
+    gpgpu.compute({ vertexShader: "in float a; uniform float w[500]; out float C; flat out ivec3 D; void main() { C = a * w[499]; D = ivec3(gl_VertexID); }", args: { a: v, w: numbers(500), C, D } });
     say("vertex", C);
     say("vertex, ints", D);
     const y = gpgpu.makeTextureInfo("vec3", [m, k]), z = gpgpu.makeArray("float", [m, k]);
