@@ -24,7 +24,7 @@ const kernels = [
     args: () => ({ A: floats(n), k: 3, C: new Float32Array(n) }) },
   { vertexShader: "in vec3 P; uniform mat3 m; uniform vec2 w[2]; out vec3 Q; out float l; void main() { Q = m * P + w[1].xyx; l = length(P); }",
     args: () => ({ P: floats(3 * n), m: floats(9), w: [1, 2, 3, 4], Q: new Float32Array(3 * n), l: new Float32Array(n) }) },
-  { vertexShader: "in int a; in uint b; uniform bool f; out int c; out uint d; void main() { c = f ? a : -a; d = b + 1u; }",
+  { vertexShader: "in int a; in uint b; uniform bool f; flat out int c; flat out uint d; void main() { c = f ? a : -a; d = b + 1u; }",
     args: () => ({ a: new Int32Array(n), b: new Uint32Array(n), f: true, c: new Int32Array(n), d: new Uint32Array(n) }) },
   { vertexShader: "struct Light { vec3 at; float power; }; uniform Light lights[2]; uniform sampler2D T; out float C; void main() { C = texelFetch(T, ivec2(gl_VertexID % 4, 0), 0).r + lights[1].power * lights[0].at.z; }",
     args: (g) => ({ lights: [{ at: [1, 2, 3], power: 4 }, { at: [5, 6, 7], power: 8 }], T: g.makeTextureInfo("float", [3, 4], floats(12)), C: new Float32Array(n) }) },
