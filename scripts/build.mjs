@@ -8,7 +8,9 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { renamed } from "./imports.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const glue = join(root, "target/wasm-pack");
@@ -17,11 +19,19 @@ const dev = process.argv.includes("--dev");
 
 // What rustc's wasm32-unknown-unknown emits; wasm-opt refuses what it is not told of.
 const features = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
-const optimise = ["-O3", ...features.map((name) => `--enable-${name}`), "--strip-debug", "--strip-producers"];
+const optimise = ["-Oz", "--converge", ...features.map((name) => `--enable-${name}`), "--strip-debug", "--strip-producers"];
 
-run("wasm-pack", ["--log-level", "error", "build", "--mode", "no-install", "--target", "web", "--no-typescript", "--no-pack",
-  dev ? "--dev" : "--release", "--out-dir", glue, "--out-name", "gpgpu_wasm"]);
-const wasm = optimised(join(glue, "gpgpu_wasm_bg.wasm"));
+// A standard library built for size, whose panics end the instance without a message: a fifth of the code otherwise.
+// rustc keeps this for itself yet, so it has to be allowed; where it or the sources of std are missing, plain std serves.
+const smallStd = {
+  arguments: ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"],
+  environment: {
+    RUSTC_BOOTSTRAP: "1",
+    CARGO_ENCODED_RUSTFLAGS: ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none", "-Zfmt-debug=none"].join("\x1f"),
+  },
+};
+if (dev || !builds(smallStd)) attempt("wasm-pack", () => compile());
+const output = attempt("wasm-opt", () => optimised(join(glue, "gpgpu_wasm_bg.wasm")));
 
 rmSync(pkg, { recursive: true, force: true });
 mkdirSync(pkg);
@@ -36,39 +46,70 @@ const shared = {
   plugins: [{
     name: "gpgpu-wasm",
     setup(build) {
+      build.onLoad({ filter: /wasm-pack\/gpgpu_wasm\.js$/ }, ({ path }) => ({ contents: output.javascript(readFileSync(path, "utf8")) }));
       // wasm-bindgen copies the modules that Rust imports; the originals are meant, and there must be one of each.
       build.onResolve({ filter: /\/snippets\// }, ({ path }) => ({ path: join(root, path.slice(path.indexOf("/src/"))) }));
       // The optimised wasm, not the one beside the generated JavaScript.
-      build.onResolve({ filter: /\.wasm$/ }, ({ kind }) => (kind === "import-statement" ? { path: wasm } : undefined));
+      build.onResolve({ filter: /\.wasm$/ }, ({ kind }) => (kind === "import-statement" ? { path: output.path } : undefined));
+      build.onLoad({ filter: /\.wasm$/ }, ({ path }) => ({ contents: deflateRawSync(readFileSync(path), { level: 9 }), loader: "base64" }));
     },
   }],
 };
-await esbuild.build({ ...shared, entryPoints: ["src/js/module.js"], outfile: "pkg/gpgpu_wasm.js", format: "esm" });
+await esbuild.build({ ...shared, entryPoints: ["src/js/module.js"], outfile: "pkg/gpgpu_wasm.js", format: "esm", minifyWhitespace: !dev, minifySyntax: !dev });
 await esbuild.build({
   ...shared, entryPoints: ["src/js/classic.js"], outfile: "pkg/gpgpu.js", format: "iife", minify: !dev,
-  loader: { ".wasm": "base64" }, logOverride: { ...shared.logOverride, "empty-import-meta": "silent" },
+  logOverride: { ...shared.logOverride, "empty-import-meta": "silent" },
 });
-copyFileSync(wasm, join(pkg, "gpgpu_wasm_bg.wasm"));
+copyFileSync(output.path, join(pkg, "gpgpu_wasm_bg.wasm"));
 copyFileSync(join(root, "src/js/types.d.ts"), join(pkg, "gpgpu_wasm.d.ts"));
 
-/** The path of the optimised form of a wasm file; made only when the file or the options are new. */
-function optimised(input) {
-  if (dev) return input;
-  const key = createHash("sha256").update(optimise.join(" ")).update(readFileSync(input)).digest("hex");
-  const output = join(root, "target/wasm-opt/gpgpu_wasm_bg.wasm");
-  const stamp = `${output}.from`;
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return output;
-  mkdirSync(dirname(output), { recursive: true });
-  run("wasm-opt", [...optimise, input, "-o", output]);
-  writeFileSync(stamp, key);
-  return output;
-}
-
-function run(command, args) {
+/** Ends with one line where a step fails; what failed has said the rest. */
+function attempt(name, step) {
   try {
-    execFileSync(command, args, { cwd: root, stdio: "inherit" });
+    return step();
   } catch (error) {
-    console.error(`build: ${command} failed${error.status ? "" : `: ${error.message}`}`);
+    console.error(`build: ${name} failed${error.status ? "" : `: ${error.message}`}`);
     process.exit(1);
   }
+}
+
+function compile(how = { arguments: [], environment: {} }) {
+  run("wasm-pack", ["--log-level", "error", "build", root, "--mode", "no-install", "--target", "web", "--no-typescript", "--no-pack",
+    dev ? "--dev" : "--release", "--out-dir", glue, "--out-name", "gpgpu_wasm", "--", ...how.arguments], how.environment);
+}
+
+/** Whether this way of building works here; if it does, it is done. */
+function builds(how) {
+  const sysroot = execFileSync("rustc", ["--print", "sysroot"], { cwd: root, encoding: "utf8" }).trim();
+  if (!existsSync(join(sysroot, "lib/rustlib/src/rust/library/std/Cargo.toml"))) {
+    console.error("build: no sources of std here (rustup component add rust-src), so the wasm file will be larger");
+    return false;
+  }
+  try {
+    compile(how);
+    return true;
+  } catch {
+    console.error("build: this toolchain cannot build std, so the wasm file will be larger");
+    return false;
+  }
+}
+
+/** The optimised form of a wasm file and its JavaScript; made only when the file or the options are new. */
+function optimised(input) {
+  if (dev) return { path: input, javascript: (text) => text };
+  const key = createHash("sha256").update(optimise.join(" ")).update(readFileSync(input)).digest("hex");
+  const folder = join(root, "target/wasm-opt");
+  const [path, long, stamp] = ["gpgpu_wasm_bg.wasm", "long-names.wasm", "from"].map((name) => join(folder, name));
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== key) {
+    run("wasm-opt", [...optimise, input, "-o", long]);
+    writeFileSync(stamp, key);
+  }
+  const { bytes, javascript } = renamed(readFileSync(long));
+  writeFileSync(path, bytes);
+  return { path, javascript };
+}
+
+function run(command, args, environment = {}) {
+  execFileSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
 }

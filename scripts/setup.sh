@@ -43,6 +43,11 @@ fi
 WASM_ENV_FILE=$PWD/target/wasm-env.sh bash scripts/setup-wasm-target.sh 2>"$LOG" || { cat "$LOG" >&2; exit 1; }
 . target/wasm-env.sh
 
+# The sources of std, which a release build makes small (scripts/build.mjs). Without them it is only larger.
+if command -v rustup >/dev/null 2>&1 && [ ! -e "$(rustc --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml" ]; then
+    timeout -k 5 60 rustup component add rust-src >"$LOG" 2>&1 || say "rustup could not add rust-src: release builds will be larger"
+fi
+
 # ---- wasm-bindgen and wasm-pack --------------------------------------------------------------
 PATH=$TOOLS/bin:$PATH
 

@@ -236,7 +236,8 @@ fn no_text_panics_or_takes_long() {
     assert!(slowest < PATIENCE, "this text took {slowest:?}:\n{which}");
 }
 
-/// Growth, not speed: a text that is eight times as long may take some twenty times as long, not sixty.
+/// Growth, not speed: a text that is eight times as long would take 64 times as long if anything in it were looked at
+/// once for each of the others.
 #[test]
 fn time_grows_with_the_length_of_a_text_not_with_its_square() {
     let of = |unit: &str, n: usize| unit.repeat(n);
@@ -264,7 +265,7 @@ fn time_grows_with_the_length_of_a_text_not_with_its_square() {
         let best = |n: usize| (0..3).map(|_| read(&make(n), 0)).min().unwrap().max(Duration::from_micros(400));
         // On a busy machine a measurement may be of something else: what is slow is slow every time.
         let growth = || best(4000).as_secs_f64() / best(500).as_secs_f64();
-        let slow: Vec<f64> = (0..6).map(|_| growth()).take_while(|growth| *growth >= 32.0).collect();
+        let slow: Vec<f64> = (0..6).map(|_| growth()).take_while(|growth| *growth >= 48.0).collect();
         assert!(slow.len() < 6, "{name}: 8 times the length takes {slow:?} times as long");
     }
 }

@@ -1,5 +1,6 @@
 // The classic script: one file with the wasm inside, which defines CreateGPGPU and GPGPUError as globals.
 
+import { inflateSync } from "fflate";
 import wasm from "../../target/wasm-pack/gpgpu_wasm_bg.wasm";
 import { CreateGPGPU as create, initSync } from "../../target/wasm-pack/gpgpu_wasm.js";
 import { completeClasses } from "./classes.js";
@@ -10,7 +11,7 @@ let started = false;
 function CreateGPGPU(canvas, options) {
   // Only now, so that a page pays for nothing that it does not use.
   if (!started) {
-    initSync({ module: bytes(wasm) });
+    initSync({ module: inflateSync(bytes(wasm)) });
     completeClasses();
     started = true;
   }
