@@ -3,6 +3,7 @@
 use crate::glsl::source::{self, Assembled};
 use crate::glsl::{interface, Declaration, Interface, SamplerDim, Stage, Type};
 use crate::shape::{ElementType, Scalar};
+use std::collections::HashSet;
 
 /// One stage of a kernel.
 #[derive(Debug)]
@@ -162,13 +163,10 @@ impl Kernel {
 }
 
 fn uniforms_of(interface: &Interface, variables: &mut Vec<Variable>) {
-    // Only the other stage's variables are looked through: so one stage of many uniforms takes no square of the time.
-    let before = variables.len();
+    let is_uniform = |v: &&Variable| matches!(v.role, Role::Uniform(_) | Role::Sampler { .. });
+    let mut known: HashSet<String> = variables.iter().filter(is_uniform).map(|v| v.name.clone()).collect();
     for d in &interface.uniforms {
-        if variables[..before]
-            .iter()
-            .any(|v| v.name == d.name && matches!(v.role, Role::Uniform(_) | Role::Sampler { .. }))
-        {
+        if !known.insert(d.name.clone()) {
             continue; // declared in both stages
         }
         let role = match d.ty {

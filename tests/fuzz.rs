@@ -236,8 +236,7 @@ fn no_text_panics_or_takes_long() {
     assert!(slowest < PATIENCE, "this text took {slowest:?}:\n{which}");
 }
 
-/// Growth, not speed: a text that is eight times as long would take 64 times as long if anything in it were looked at
-/// once for each of the others.
+/// Growth, not speed: a text that is eight times as long may take some twenty times as long, not sixty.
 #[test]
 fn time_grows_with_the_length_of_a_text_not_with_its_square() {
     let of = |unit: &str, n: usize| unit.repeat(n);
