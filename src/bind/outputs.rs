@@ -42,7 +42,8 @@ pub(super) fn capture<'k>(
             continue; // not captured
         }
         let here = |e: Error| e.at_argument(&variable.name);
-        let Some((scalar, per)) = variable.components().filter(|(_, per)| *per > 0) else {
+        // Arrays are left out by ANGLE, and so by every Chromium.
+        let Some((scalar, per)) = variable.components().filter(|_| variable.array.is_none()) else {
             let what = format!("is an output of type {}, which cannot be captured", variable.type_name());
             return Err(here(Error::new(Code::Unsupported, what)));
         };

@@ -235,17 +235,16 @@ impl Device {
         }
         let mut names: Vec<&str> = Vec::with_capacity(pass.captures.len());
         let mut captures: Vec<&Buffer> = Vec::with_capacity(pass.captures.len());
-        let mut interleaved = false;
         let mut last = None;
         for (name, slot) in &pass.captures {
             names.push(name);
-            if last == Some(*slot) {
-                interleaved = true;
-            } else {
+            if last != Some(*slot) {
                 captures.push(slots.buffer(*slot)?);
             }
             last = Some(*slot);
         }
+        // Into one buffer, outputs may be wider than into buffers of their own, even if there is one output only.
+        let interleaved = captures.len() == 1;
         let program = self.program(&pass.program, &names, interleaved)?;
         let (textures, attributes) = (slots.bound(pass)?, slots.walked(pass)?);
         let mut blocks = Vec::with_capacity(pass.blocks.len());

@@ -33,7 +33,6 @@ pub(crate) struct Passes {
     framebuffers: RefCell<HashMap<Vec<(u32, u32)>, glow::Framebuffer>>,
     /// Attribute arrays that are switched on in our vertex array object.
     enabled: Cell<u32>,
-    running: Cell<bool>,
     /// Pixel-store parameters are as [`Device::store_pixels_plainly`] sets them.
     pub(super) plain: Cell<bool>,
 }
@@ -137,7 +136,6 @@ pub(crate) struct Running<'a>(&'a Device, #[allow(dead_code, reason = "held for 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
         let gl = &self.0.glow;
-        self.0.passes.running.set(false);
         // SAFETY: unbinding.
         unsafe {
             gl.disable(glow::RASTERIZER_DISCARD);
@@ -166,7 +164,6 @@ impl Device {
                 let _ = passes.feedback.set(gl.create_transform_feedback().map_err(|_| gone(Code::ContextLost))?);
             }
         }
-        passes.running.set(true);
         passes.plain.set(false);
         // SAFETY: switches and pixel-store parameters.
         unsafe {

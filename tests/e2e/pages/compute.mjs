@@ -40,6 +40,28 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "a matrix output is captured whole, alone or beside others; an array output is refused by name"({ CreateGPGPU, GPGPUError }) {
+    const gpgpu = CreateGPGPU();
+    for (const [type, columns, rows] of [["mat2", 2, 2], ["mat3", 3, 3], ["mat4", 4, 4], ["mat2x3", 2, 3], ["mat4x3", 4, 3]]) {
+      const per = columns * rows;
+      const numbers = Array.from({ length: per }, (_, i) => `A + ${i}.0`).join(", ");
+      const want = [10, 20].flatMap((a) => Array.from({ length: per }, (_, i) => a + i));
+      for (const beside of [false, true]) {
+        const args = { A: new Float32Array([10, 20]), M: new Float32Array(2 * per), ...(beside ? { C: new Float32Array(2) } : {}) };
+        gpgpu.compute({ args, vertexShader: `in float A; out ${type} M; out float C; void main() { M = ${type}(${numbers}); C = -A; }` });
+        equal(args.M, want);
+        if (beside) equal(args.C, [-10, -20]);
+      }
+    }
+    const list = new Float32Array(10).fill(7);
+    const vertexShader = "in float A; out float list[5]; void main() { for (int i = 0; i < 5; i++) list[i] = A; }";
+    const error = await refused(() => gpgpu.compute({ id: "Lists", vertexShader, args: { A: new Float32Array(2), list } }));
+    ok(error instanceof GPGPUError, `${error} is no GPGPUError`);
+    equal([error.code, error.kernel, error.argument], ["UNSUPPORTED", "Lists", "list"]);
+    equal(list, new Array(10).fill(7));
+    gpgpu.dispose();
+  },
+
   async "what an error does not know, it does not have"({ GPGPUError }) {
     equal(Object.keys(new GPGPUError("UNSUPPORTED", "no")), ["code"]);
     equal(String(new GPGPUError("UNSUPPORTED", "no")), "GPGPUError: no");
