@@ -1,7 +1,7 @@
 //! Storage of arrays that live on the GPU, in one or several forms.
 //!
 //! What is stored never changes: writing an array gives it new storage. So every form that exists holds the same
-//! numbers, clones share storage for free, and reading and writing one array in one call is double-buffering.
+//! numbers, reshaped arrays share storage for free, and reading and writing one array in one call is double-buffering.
 //!
 //! ```text
 //!               upload                    pixel unpack

@@ -21,7 +21,7 @@ use crate::kernel::Kernel;
 use crate::ops::map;
 use crate::plan::{FloatTargets, Limits};
 use crate::shape::Shape;
-use crate::texture::Modes;
+use crate::texture::{Modes, ReadMode};
 
 /// Kernels that an instance remembers; the one that was longest out of use goes first.
 const MOST_KERNELS: usize = 512;
@@ -440,6 +440,10 @@ impl Gpgpu {
             let ty = params::type_of(&ty)?;
             let shape = params::shape_of(&shape)?;
             let (modes, _) = params::modes_of(&options, true)?;
+            if modes.read == ReadMode::NormalizedFloat {
+                let what = "readMode \"normalizedFloat\" reads 8 and 16 bit integers; an array has 32 bits";
+                return Err(Error::new(Code::BadArgument, what));
+            }
             let components = shape.elements() * ty.components();
             refuse_oversize(&shape, device.limits().texture_size)?;
             let storage = if value.is_undefined() || value.is_null() {

@@ -62,6 +62,22 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "an array of 32-bit numbers cannot be read as normalized floats"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const error = await refused(() => gpgpu.makeArray("uint", [1, 2], [1, 2], { readMode: "normalizedFloat" }));
+    equal(error.code, "BAD_ARGUMENT");
+    ok(error.message.includes("readMode"), error.message);
+    gpgpu.dispose();
+  },
+
+  async "what lu gives cannot be freed under its own feet"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const factors = gpgpu.lu(gpgpu.makeArray("float", [2, 2], [0, 1, 1, 0]));
+    equal([typeof factors.free, typeof factors[Symbol.dispose ?? "dispose"]], ["undefined", "undefined"]);
+    equal([factors.sign, factors.rcond], [-1, 1]);
+    gpgpu.dispose();
+  },
+
   async "what an error does not know, it does not have"({ GPGPUError }) {
     equal(Object.keys(new GPGPUError("UNSUPPORTED", "no")), ["code"]);
     equal(String(new GPGPUError("UNSUPPORTED", "no")), "GPGPUError: no");
