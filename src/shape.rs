@@ -142,7 +142,10 @@ impl Shape {
             Some(n) if n <= MOST_ELEMENTS => Ok(shape),
             _ => Err(Error::new(
                 Code::LimitExceeded,
-                format!("shape {shape} has more than the {MOST} elements that an array can have", MOST = (1u32 << 31) - 1),
+                format!(
+                    "shape {shape} has more than the {MOST} elements that an array can have",
+                    MOST = (1u32 << 31) - 1
+                ),
             )),
         }
     }

@@ -11,9 +11,12 @@ use crate::shape::{ElementType, Scalar, Shape};
 /// The number of rows that a JavaScript number means.
 pub fn check(n: f64) -> Result<u32> {
     if n.fract() != 0.0 || n < 0.0 || n.is_nan() {
-        return Err(Error::new(Code::BadArgument, format!("is {}; the number of rows is a whole number from 0", decimal(n)))
-            .at_argument("n")
-            .in_kernel("identity"));
+        return Err(Error::new(
+            Code::BadArgument,
+            format!("is {}; the number of rows is a whole number from 0", decimal(n)),
+        )
+        .at_argument("n")
+        .in_kernel("identity"));
     }
     // Shapes are counted in 32 bits; a larger number is refused there, with the shape in the message.
     let rows = n.min(f64::from(u32::MAX)) as u32;

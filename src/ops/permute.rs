@@ -59,7 +59,10 @@ pub fn inverse(lines: Lines, order: &[f64], count: u32) -> Result<Vec<i32>> {
         }
         let from = &mut inverse[entry as usize];
         if *from >= 0 {
-            return refuse(format!("has {} at {i} and at {from}; every entry of a permutation differs", decimal(entry)));
+            return refuse(format!(
+                "has {} at {i} and at {from}; every entry of a permutation differs",
+                decimal(entry)
+            ));
         }
         *from = i as i32;
     }
