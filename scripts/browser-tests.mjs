@@ -25,7 +25,7 @@ for (const name of browsers) {
 
 /** Compiles the test binary; the path of its wasm. */
 function compile() {
-  const cargo = ["test", "--no-run", "--target", "wasm32-unknown-unknown", "--test", "browser", "--message-format", "json-render-diagnostics"];
+  const cargo = ["test", "--no-run", "--target", "wasm32-unknown-unknown", "--test", "browser", "--profile", "browser", "--message-format", "json-render-diagnostics"];
   let messages;
   try {
     messages = execFileSync("cargo", cargo, { cwd: root, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 }).toString();

@@ -10,7 +10,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import * as esbuild from "esbuild";
-import { renamed } from "./imports.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const glue = join(root, "target/wasm-pack");
@@ -41,14 +40,15 @@ const shared = {
   target: "es2020",
   logLevel: "warning",
   legalComments: "none",
+  // wasm-bindgen names a module once for each block of imports.
+  logOverride: { "duplicate-object-key": "silent" },
   plugins: [{
     name: "gpgpu-wasm",
     setup(build) {
-      build.onLoad({ filter: /wasm-pack\/gpgpu_wasm\.js$/ }, ({ path }) => ({ contents: output.javascript(readFileSync(path, "utf8")) }));
       // wasm-bindgen copies the modules that Rust imports; the originals are meant, and there must be one of each.
-      build.onResolve({ filter: /\/snippets\// }, ({ path }) => ({ path: join(root, path.slice(path.indexOf("/src/js/"))) }));
+      build.onResolve({ filter: /\/snippets\// }, ({ path }) => ({ path: join(root, path.slice(path.indexOf("/src/"))) }));
       // The optimised wasm, not the one beside the generated JavaScript.
-      build.onResolve({ filter: /\.wasm$/ }, ({ kind }) => (kind === "import-statement" ? { path: output.path } : undefined));
+      build.onResolve({ filter: /\.wasm$/ }, ({ kind }) => (kind === "import-statement" ? { path: output } : undefined));
       build.onLoad({ filter: /\.wasm$/ }, ({ path }) => ({ contents: deflateRawSync(readFileSync(path), { level: 9 }), loader: "base64" }));
     },
   }],
@@ -56,9 +56,9 @@ const shared = {
 await esbuild.build({ ...shared, entryPoints: ["src/js/module.js"], outfile: "pkg/gpgpu_wasm.js", format: "esm", minifyWhitespace: !dev, minifySyntax: !dev });
 await esbuild.build({
   ...shared, entryPoints: ["src/js/classic.js"], outfile: "pkg/gpgpu.js", format: "iife", minify: !dev,
-  logOverride: { "empty-import-meta": "silent" },
+  logOverride: { ...shared.logOverride, "empty-import-meta": "silent" },
 });
-copyFileSync(output.path, join(pkg, "gpgpu_wasm_bg.wasm"));
+copyFileSync(output, join(pkg, "gpgpu_wasm_bg.wasm"));
 copyFileSync(join(root, "src/js/types.d.ts"), join(pkg, "gpgpu_wasm.d.ts"));
 
 /** Ends with one line where a step fails; what failed has said the rest. */
@@ -92,20 +92,18 @@ function builds(how) {
   }
 }
 
-/** The optimised form of a wasm file and its JavaScript; made only when the file or the options are new. */
+/** The path of the optimised form of a wasm file; made only when the file or the options are new. */
 function optimised(input) {
-  if (dev) return { path: input, javascript: (text) => text };
+  if (dev) return input;
   const key = createHash("sha256").update(optimise.join(" ")).update(readFileSync(input)).digest("hex");
   const folder = join(root, "target/wasm-opt");
-  const [path, long, stamp] = ["gpgpu_wasm_bg.wasm", "long-names.wasm", "from"].map((name) => join(folder, name));
+  const [path, stamp] = ["gpgpu_wasm_bg.wasm", "from"].map((name) => join(folder, name));
   mkdirSync(folder, { recursive: true });
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== key) {
-    run("wasm-opt", [...optimise, input, "-o", long]);
+    run("wasm-opt", [...optimise, input, "-o", path]);
     writeFileSync(stamp, key);
   }
-  const { bytes, javascript } = renamed(readFileSync(long));
-  writeFileSync(path, bytes);
-  return { path, javascript };
+  return path;
 }
 
 function run(command, args, environment = {}) {

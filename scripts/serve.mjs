@@ -40,7 +40,7 @@ const isolation = {
  * Starts the server; resolves to its `url` and `close()`.
  *
  * - `port`: 0 for any free one
- * - `folders`: more folders of the project to publish
+ * - `folders`: more folders, or files, of the project to publish
  * - `headers(path)`: more headers for a path
  * - `posts`: by path, what is called with the text that a page POSTs there
  */
@@ -82,11 +82,11 @@ function decodePath(url) {
   }
 }
 
-/** The file that a path names, links resolved, if it lies in an allowed folder. */
+/** The file that a path names, links resolved, if it is allowed or lies in an allowed folder. */
 async function find(path, allowed) {
   try {
     const file = await realpath(join(root, path.endsWith("/") ? `${path}index.html` : path));
-    const inside = allowed.some((folder) => folder && file.startsWith(folder + sep));
+    const inside = allowed.some((folder) => folder && (file === folder || file.startsWith(folder + sep)));
     return inside && (await stat(file)).isFile() ? file : null;
   } catch {
     return null;

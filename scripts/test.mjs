@@ -14,6 +14,7 @@ const steps = {
   // Not the unit tests: those are native.
   "clippy-wasm": ["cargo", "clippy", "--quiet", "--target", "wasm32-unknown-unknown", "--lib", "--test", "browser", "--", "-D", "warnings"],
   types: ["tsc", "-p", "tests/types"],
+  "types-plain": ["tsc", "-p", "tests/types/tsconfig.plain.json"],
   native: ["cargo", "test", "--quiet"],
   build: script("scripts/build.mjs"),
   size: script("scripts/size.mjs"),

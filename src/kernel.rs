@@ -162,8 +162,13 @@ impl Kernel {
 }
 
 fn uniforms_of(interface: &Interface, variables: &mut Vec<Variable>) {
+    // Only the other stage's variables are looked through: so one stage of many uniforms takes no square of the time.
+    let before = variables.len();
     for d in &interface.uniforms {
-        if variables.iter().any(|v| v.name == d.name && matches!(v.role, Role::Uniform(_) | Role::Sampler { .. })) {
+        if variables[..before]
+            .iter()
+            .any(|v| v.name == d.name && matches!(v.role, Role::Uniform(_) | Role::Sampler { .. }))
+        {
             continue; // declared in both stages
         }
         let role = match d.ty {

@@ -1,3 +1,4 @@
+// For a call that draws nothing: one colour.
 out vec4 color;
 
 void main() {

@@ -6,11 +6,21 @@ uniform ivec2 cutC;
 uniform ivec3 size;                         // first row here, row after the last, columns
 out Stored C;
 
+// How often `tile` goes into a whole number. Integer division is slow; this is exact far beyond a texture's size.
+int times(int number, int tile) {
+  return int((float(number) + 0.5) / float(tile));
+}
+
 // The sum over splits, in blocks so that rounding errors stay small.
 vec4 four(int row, int group) {
   row -= size.x;
-  int slab = row / tile.y, band = group / tile.x;
-  ivec3 place = ivec3(group - band * tile.x, row - slab * tile.y, ROWS * band + slab);
+  int slab = times(row, tile.y);
+  ivec3 place = ivec3(group, row - slab * tile.y, slab);
+#if BANDS
+  int band = times(group, tile.x);
+  place += ivec3(-band * tile.x, 0, band * ROWS);
+#endif
+#if SPLIT
   vec4 sum = vec4(0.0);
   for (int y = 0; y < splits.y; y++) {
     vec4 block = vec4(0.0);
@@ -20,6 +30,9 @@ vec4 four(int row, int group) {
     sum += block;
   }
   return sum;
+#else
+  return load(texelFetch(tiles, place, 0));
+#endif
 }
 
 #if !WHOLE
@@ -32,7 +45,10 @@ float element(int lane) {
 
 void main() {
   ivec2 first = rowAndComponent(ivec2(gl_FragCoord.xy), 0, cutC);
+#if FOLDED
+  // A texture row may also hold rows of C that come from other tiles.
   if (first.x < size.x || first.x >= size.y) discard;
+#endif
 #if WHOLE
   C = store(four(first.x, first.y >> 2));   // four columns of one row lie together, here and there
 #else

@@ -5,16 +5,14 @@
 // products keep all lanes busy.
 uniform Sampler A;                          // texel (x, y): row y, k 4x … 4x+3
 uniform Sampler B;                          // texel (x, y): k y, columns 4x … 4x+3
-uniform vec2 texelA, texelB;                // size of a texel in texture coordinates
+uniform vec4 texels;                        // size of a texel in texture coordinates: of A, of B
 uniform float slab;                         // tile height in texture coordinates of A
-uniform ivec2 tile;                         // size of one split in the target
-uniform int across;                         // splits side by side
+uniform ivec4 tile;                         // size of one split in the target; splits side by side; layer of output 0
 uniform ivec2 origin;                       // where k begins: texel of A, row of B
-uniform int start, depth;                   // first group of four k of the first split; groups a split takes
-uniform int end, tail;                      // whole groups of four in all; k that remain after them
+uniform ivec4 range;                        // first group of four k of the first split; groups a split takes; whole
+                                            // groups in all; k that remain after them
 #if CARRY
 uniform SamplerArray former;                // the sums so far, where targets cannot be blended
-uniform int layer;                          // its layer for output 0
 #endif
 
 #if ROWS == 1
@@ -35,7 +33,7 @@ uniform int layer;                          // its layer for output 0
 #define END_BLOCK(p, c, C, r) c += p;
 #define ADD_ONE(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); c += a[t] * b0;
 #if CARRY
-#define WRITE(p, c, C, r) C = store(c + load(texelFetch(former, ivec3(gl_FragCoord.xy, layer + r), 0)));
+#define WRITE(p, c, C, r) C = store(c + load(texelFetch(former, ivec3(gl_FragCoord.xy, tile.w + r), 0)));
 #else
 #define WRITE(p, c, C, r) C = store(c);
 #endif
@@ -43,9 +41,10 @@ uniform int layer;                          // its layer for output 0
 EACH(DECLARE)
 
 void main() {
-  ivec2 texel = ivec2(gl_FragCoord.xy), split = texel / tile;
-  int from = start + (split.y * across + split.x) * depth, to = min(from + depth, end);
-  vec2 at = vec2(texel - split * tile) + 0.5;
+  ivec2 texel = ivec2(gl_FragCoord.xy), split = texel / tile.xy;
+  int depth = range.y, end = range.z, tail = range.w;
+  int from = range.x + (split.y * tile.z + split.x) * depth, to = min(from + depth, end);
+  vec2 texelA = texels.xy, texelB = texels.zw, at = vec2(texel - split * tile.xy) + 0.5;
   float column = at.x * texelB.x, row = at.y * texelA.y;
   EACH(BEGIN)
   vec4 a, b0, b1, b2, b3;

@@ -33,6 +33,8 @@ pub(crate) struct Storage {
     /// Components altogether.
     pub(crate) components: usize,
     forms: RefCell<Forms>,
+    /// What its last component was before it was computed.
+    mark: Option<u32>,
 }
 
 #[derive(Default, Clone)]
@@ -65,6 +67,7 @@ pub(crate) fn spatial_key(
 impl Storage {
     /// What `view`, of the type's own kind, shows.
     pub(crate) fn from_host(device: &Rc<Device>, ty: ElementType, components: usize, view: &Object) -> Result<Storage> {
+        let _kept = device.keep();
         let buffer = device.buffer(bytes(components)?)?;
         device.upload(&buffer, view)?;
         Ok(Storage::from_buffer(device, ty, components, Rc::new(buffer)))
@@ -78,7 +81,7 @@ impl Storage {
 
     fn from_buffer(device: &Rc<Device>, ty: ElementType, components: usize, buffer: Shared<Buffer>) -> Storage {
         let forms = RefCell::new(Forms { buffer: Some(buffer), ..Forms::default() });
-        Storage { device: device.clone(), ty, components, forms }
+        Storage { device: device.clone(), ty, components, forms, mark: None }
     }
 
     /// What a plan wrote in `form`.
@@ -88,6 +91,7 @@ impl Storage {
         components: usize,
         form: Form,
         held: Held,
+        mark: Option<u32>,
     ) -> Result<Storage> {
         let mut forms = Forms::default();
         match (form, held) {
@@ -96,13 +100,16 @@ impl Storage {
             (Form::PackedBits(_), Held::Texture(texture)) => {
                 // Bits become numbers of the type by way of a buffer, which has no type.
                 let buffer = device.buffer(components.div_ceil(4) * 16)?;
+                if let Some(mark) = mark {
+                    device.mark_buffer(&buffer, components, mark);
+                }
                 device.texels_to_buffer(&texture, 0, components.div_ceil(4), &buffer, 0)?;
                 forms.buffer = Some(Rc::new(buffer));
             }
             (_, Held::Texture(texture)) => forms.elements = Some(texture),
             (_, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
         }
-        Ok(Storage { device: device.clone(), ty, components, forms: RefCell::new(forms) })
+        Ok(Storage { device: device.clone(), ty, components, forms: RefCell::new(forms), mark })
     }
 
     /// The layout in which operations should ask for it: the one that it has, else the folded stream.
@@ -134,6 +141,9 @@ impl Storage {
         let device = &self.device;
         let fours = self.components.div_ceil(4);
         let buffer = device.buffer(fours * 16)?;
+        if let Some(mark) = self.mark {
+            device.mark_buffer(&buffer, self.components, mark); // so that the copy is vouched for too
+        }
         let (texture, row, per) = match (&forms.packed, &forms.elements) {
             (Some((packed, texture)), _) => (texture, packed.row, 4),
             (None, Some(texture)) => {
@@ -319,6 +329,7 @@ impl Storage {
     /// Reads all components into `view`, waiting for the GPU.
     pub(crate) fn read_into(&self, view: &Object) -> Result<()> {
         let buffer = self.buffer()?;
-        self.device.download(&buffer, 0, view)
+        self.device.download(&buffer, 0, view)?;
+        self.device.vouch(self.mark, view)
     }
 }

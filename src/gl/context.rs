@@ -13,6 +13,7 @@ use web_sys::WebGl2RenderingContext as Gl;
 use super::pass::Passes;
 use super::program::Programs;
 use super::resource::Pool;
+use super::sharing::Sharing;
 use crate::error::{Code, Error, Result};
 use crate::plan::{FloatTargets, Limits};
 
@@ -28,29 +29,38 @@ pub(crate) struct Device {
     pub(crate) programs: Programs,
     /// State that passes share.
     pub(crate) passes: Passes,
+    pub(crate) sharing: Sharing,
+    /// Every result is marked before it is computed, not only large ones: the call reads what it makes.
+    pub(crate) marking: Cell<bool>,
     limits: OnceCell<Limits>,
     renderer: OnceCell<String>,
     dead: Cell<Option<Code>>,
 }
 
 impl Device {
-    /// Takes over a context that works.
-    pub(crate) fn new(raw: Gl) -> Rc<Device> {
+    /// Takes over a context that works. On one that is `shared`, the caller finds its state as it was left.
+    pub(crate) fn new(raw: Gl, shared: bool) -> Result<Rc<Device>> {
+        // glow panics where the context tells no extensions.
+        if raw.is_context_lost() {
+            return Err(gone(Code::ContextLost));
+        }
         let glow = glow::Context::from_webgl2_context(raw.clone());
         for extension in ["EXT_color_buffer_float", "EXT_float_blend", "OES_texture_float_linear"] {
             // Extensions switch on by being asked for. Firefox throws where privacy settings forbid one.
             let _ = raw.get_extension(extension);
         }
-        Rc::new(Device {
+        Ok(Rc::new(Device {
             glow,
             raw,
             pool: Pool::default(),
             programs: Programs::default(),
             passes: Passes::default(),
+            sharing: Sharing::new(shared),
+            marking: Cell::new(false),
             limits: OnceCell::new(),
             renderer: OnceCell::new(),
             dead: Cell::new(None),
-        })
+        }))
     }
 
     /// Refuses if the context is gone. One cheap call, made before each run.
@@ -60,6 +70,11 @@ impl Device {
             None if self.raw.is_context_lost() => Err(gone(Code::ContextLost)),
             None => Ok(()),
         }
+    }
+
+    /// Whether it was killed.
+    pub(crate) fn is_dead(&self) -> bool {
+        self.dead.get().is_some()
     }
 
     /// From now on every use says `code`; memory is given up.
@@ -144,6 +159,7 @@ impl Device {
         let wanted: [f32; 4] =
             if format == glow::RGBA32F { [0.1, -16_777_215.0, 1e30, 3.3] } else { [0.5, -2.0, 1024.0, 3.25] };
         let mut got = [0f32; 4];
+        let _kept = self.keep();
         // SAFETY: plain GL calls on live objects that are deleted below.
         unsafe {
             let (Ok(texture), Ok(framebuffer)) = (gl.create_texture(), gl.create_framebuffer()) else { return false };
@@ -153,8 +169,10 @@ impl Device {
             gl.framebuffer_texture_2d(glow::FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, Some(texture), 0);
             if gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE {
                 gl.disable(glow::SCISSOR_TEST);
+                gl.disable(glow::RASTERIZER_DISCARD);
                 gl.color_mask(true, true, true, true);
-                gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
+                self.passes.plain.set(false); // the caller may have changed it since it was set
+                self.store_pixels_plainly();
                 gl.clear_buffer_f32_slice(glow::COLOR, 0, &wanted);
                 let view = js_sys::Float32Array::new_with_length(4);
                 let read = self.raw.read_pixels_with_opt_array_buffer_view(

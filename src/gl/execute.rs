@@ -7,7 +7,7 @@ use super::context::Device;
 use super::pass::{Bound, CanvasDraw, Draw, Ranged, Walked};
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
-use crate::plan::{Domain, Form, Format, Pass, Plan, Slot, Step, Target};
+use crate::plan::{Domain, Form, Format, Pass, Plan, ResultArray, Slot, Step, Target};
 use crate::shape::{bytes, extent, Scalar, Shape};
 use crate::texture::Modes;
 
@@ -54,6 +54,8 @@ struct Slots {
     arguments: Vec<(Held, Modes)>,
     temporaries: Vec<Held>,
     results: Vec<Held>,
+    /// What each result's last component is before the run.
+    marks: Vec<Option<u32>>,
 }
 
 impl Slots {
@@ -122,9 +124,9 @@ impl Device {
             self.step(step, &slots)?;
         }
         let mut made = Vec::with_capacity(plan.results.len());
-        for (result, held) in plan.results.iter().zip(slots.results) {
+        for ((result, held), mark) in plan.results.iter().zip(slots.results).zip(slots.marks) {
             let components = result.shape.elements() * result.ty.components();
-            made.push(Storage::from_held(self, result.ty, components, result.form, held)?);
+            made.push(Storage::from_held(self, result.ty, components, result.form, held, mark)?);
         }
         Ok(made)
     }
@@ -183,7 +185,12 @@ impl Device {
                 }
             });
         }
-        Ok(Slots { arguments, temporaries, results })
+        let mark = |(held, result): (&Held, &ResultArray)| {
+            let components = result.shape.elements() * result.ty.components();
+            self.mark(held, result.form, result.ty, components)
+        };
+        let marks = results.iter().zip(&plan.results).map(mark).collect();
+        Ok(Slots { arguments, temporaries, results, marks })
     }
 
     fn temporary(self: &Rc<Device>, storage: &crate::plan::Storage) -> Result<Held> {

@@ -31,7 +31,11 @@ impl Fence {
         self.device.check()?;
         // SAFETY: asks a live fence.
         let status = unsafe { self.device.glow.client_wait_sync(self.raw, 0, 0) };
-        Ok(matches!(status, glow::ALREADY_SIGNALED | glow::CONDITION_SATISFIED))
+        match status {
+            glow::ALREADY_SIGNALED | glow::CONDITION_SATISFIED => Ok(true),
+            glow::WAIT_FAILED => Err(gone(Code::ContextLost)),
+            _ => Ok(false),
+        }
     }
 }
 

@@ -4,9 +4,12 @@
 //! - `resource`: textures, buffers and the rest, deleted when dropped; pooled
 //! - `program`: compiled programs, kept by source and defines
 //! - `pass`: the only file that binds GL state
+//! - `sharing`: what is put back on a context that is somebody else's
 //! - `transfer`: between the caller's typed arrays and GPU memory, without a copy in wasm memory
 //! - `array`: storage of resident arrays, converted on the GPU from one form to another
 //! - `execute`: runs plans
+//! - `views`: the caller's typed arrays
+//! - `vouch`: makes sure that results were computed and read
 //! - `fence`: how far the GPU has come
 #![allow(unsafe_code, reason = "every call of glow is unsafe; handles come only from the RAII types in `resource`")]
 
@@ -17,7 +20,10 @@ pub(crate) mod fence;
 pub(crate) mod pass;
 pub(crate) mod program;
 pub(crate) mod resource;
+pub(crate) mod sharing;
 pub(crate) mod transfer;
+pub(crate) mod views;
+pub(crate) mod vouch;
 
 pub(crate) use array::Storage;
 pub(crate) use context::Device;

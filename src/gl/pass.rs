@@ -14,9 +14,13 @@ use web_sys::WebGl2RenderingContext as Gl;
 use super::context::{gone, Device};
 use super::program::{Attribute, Program};
 use super::resource::{Buffer, Dimension, Lease, Texture};
+use super::sharing::Kept;
 use crate::error::{Code, Error, Result};
 use crate::plan::{Blend, Domain, Value};
 use crate::texture::{AddressMode, FilterMode, Modes};
+
+/// The serial number and layer of each of a framebuffer's textures.
+type Attachments = Vec<(u32, u32)>;
 
 /// State that passes share: made at the first pass.
 #[derive(Default)]
@@ -24,16 +28,16 @@ pub(crate) struct Passes {
     vertex_array: OnceCell<glow::VertexArray>,
     feedback: OnceCell<glow::TransformFeedback>,
     /// Where nothing is rasterised to.
-    nowhere: OnceCell<glow::Framebuffer>,
+    nowhere: OnceCell<(glow::Framebuffer, glow::Renderbuffer)>,
     /// Takes the place of buffers that attributes let go of.
     stand_in: OnceCell<glow::Buffer>,
     samplers: RefCell<Vec<((AddressMode, FilterMode), glow::Sampler)>>,
-    framebuffers: RefCell<Vec<(Vec<(u32, u32)>, glow::Framebuffer)>>,
+    framebuffers: RefCell<Vec<(Attachments, glow::Framebuffer)>>,
     /// Attribute arrays that are switched on in our vertex array object.
     enabled: Cell<u32>,
     running: Cell<bool>,
     /// Pixel-store parameters are as [`Device::store_pixels_plainly`] sets them.
-    plain: Cell<bool>,
+    pub(super) plain: Cell<bool>,
 }
 
 impl Passes {
@@ -60,8 +64,21 @@ impl Passes {
             for (_, sampler) in self.samplers.take() {
                 gl.delete_sampler(sampler);
             }
+            // Handles stay in their cells, but a dead device runs nothing.
+            if let Some(&(framebuffer, pixel)) = self.nowhere.get() {
+                gl.delete_framebuffer(framebuffer);
+                gl.delete_renderbuffer(pixel);
+            }
+            if let Some(&vertex_array) = self.vertex_array.get() {
+                gl.delete_vertex_array(vertex_array);
+            }
+            if let Some(&feedback) = self.feedback.get() {
+                gl.delete_transform_feedback(feedback);
+            }
+            if let Some(&stand_in) = self.stand_in.get() {
+                gl.delete_buffer(stand_in);
+            }
         }
-        // The vertex array and the feedback object stay: they hold nothing, and a dead device runs nothing.
     }
 }
 
@@ -116,8 +133,8 @@ pub(crate) struct CanvasDraw<'a> {
     pub(crate) clear: bool,
 }
 
-/// Leaves nothing bound when a run ends, however it ends.
-pub(crate) struct Running<'a>(&'a Device);
+/// Leaves nothing bound when a run ends, however it ends, and then the caller's state as it was.
+pub(crate) struct Running<'a>(&'a Device, #[allow(dead_code, reason = "held for its drop")] Kept<'a>);
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
@@ -138,6 +155,7 @@ impl Device {
     pub(crate) fn begin(self: &Rc<Device>) -> Result<Running<'_>> {
         let gl = &self.glow;
         let passes = &self.passes;
+        let kept = self.keep();
         if passes.vertex_array.get().is_none() {
             // SAFETY: makes the objects that live as long as the device.
             unsafe {
@@ -159,6 +177,7 @@ impl Device {
                 glow::CULL_FACE,
                 glow::DEPTH_TEST,
                 glow::DITHER,
+                glow::POLYGON_OFFSET_FILL,
                 glow::SAMPLE_ALPHA_TO_COVERAGE,
                 glow::SAMPLE_COVERAGE,
                 glow::SCISSOR_TEST,
@@ -170,11 +189,11 @@ impl Device {
             gl.color_mask(true, true, true, true);
             gl.bind_vertex_array(passes.vertex_array.get().copied());
         }
-        Ok(Running(self))
+        Ok(Running(self, kept))
     }
 
     /// A framebuffer of one pixel.
-    unsafe fn make_nowhere(&self) -> Result<glow::Framebuffer> {
+    unsafe fn make_nowhere(&self) -> Result<(glow::Framebuffer, glow::Renderbuffer)> {
         let gl = &self.glow;
         let framebuffer = gl.create_framebuffer().map_err(|_| gone(Code::ContextLost))?;
         let pixel = gl.create_renderbuffer().map_err(|_| gone(Code::ContextLost))?;
@@ -184,7 +203,7 @@ impl Device {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         let attachment = glow::COLOR_ATTACHMENT0;
         gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, attachment, glow::RENDERBUFFER, Some(pixel));
-        Ok(framebuffer)
+        Ok((framebuffer, pixel))
     }
 
     /// Sets how pixels are stored in the caller's memory, once a run: tightly, top row first, as they are.
@@ -228,6 +247,7 @@ impl Device {
             self.set_uniforms(program, draw.uniforms);
             for block in &draw.blocks {
                 if let Some(index) = program.block(block.name) {
+                    self.keep_block(index);
                     gl.bind_buffer_range(
                         glow::UNIFORM_BUFFER,
                         index,
@@ -242,7 +262,7 @@ impl Device {
                 Domain::Vertices(count) => {
                     // A draw needs a complete framebuffer even where nothing is rasterised. The canvas's own would
                     // make the browser treat it as drawn upon, which costs as much again as the draw.
-                    gl.bind_framebuffer(glow::FRAMEBUFFER, self.passes.nowhere.get().copied());
+                    gl.bind_framebuffer(glow::FRAMEBUFFER, self.passes.nowhere.get().map(|n| n.0));
                     gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, self.passes.feedback.get().copied());
                     for (index, buffer) in draw.captures.iter().enumerate() {
                         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, index as u32, Some(buffer.raw));
@@ -282,6 +302,7 @@ impl Device {
         // SAFETY: every handle is borrowed from a live object for the length of this call.
         unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+            gl.draw_buffers(&[glow::BACK]);
             gl.viewport(0, 0, draw.size.0 as i32, draw.size.1 as i32);
             gl.enable(glow::DEPTH_TEST);
             gl.depth_func(glow::LEQUAL);
@@ -325,6 +346,7 @@ impl Device {
                 )
                 .at_argument(bound.name));
             }
+            self.keep_unit(unit);
             gl.active_texture(glow::TEXTURE0 + unit);
             gl.bind_texture(target, Some(bound.texture.raw));
             gl.bind_sampler(unit, Some(self.sampler(bound.modes)?));
@@ -436,7 +458,7 @@ impl Device {
     /// Binds the framebuffer of these textures, made at their first meeting.
     pub(crate) fn bind_targets(&self, targets: &[(&Texture, u32)]) -> Result<()> {
         let gl = &self.glow;
-        let key: Vec<(u32, u32)> = targets.iter().map(|(texture, layer)| (texture.serial, *layer)).collect();
+        let key: Attachments = targets.iter().map(|(texture, layer)| (texture.serial, *layer)).collect();
         let known = self
             .passes
             .framebuffers

@@ -189,6 +189,7 @@ impl Device {
         interleaved: bool,
     ) -> Result<Program> {
         let gl = &self.glow;
+        let _kept = self.keep();
         // SAFETY: plain GL calls on objects that were just made; shaders are deleted on every way out.
         unsafe {
             let mut shaders = Vec::with_capacity(2);

@@ -364,6 +364,7 @@ impl Device {
             }
         }
         let gl = &self.glow;
+        let _kept = self.keep();
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
             let raw = gl.create_texture().map_err(|_| gone(Code::ContextLost))?;
@@ -419,6 +420,7 @@ impl Device {
 
     /// A buffer of zeros.
     pub(crate) fn zeros(self: &Rc<Device>, bytes: usize) -> Result<Lease<Buffer>> {
+        let _kept = self.keep();
         let buffer = self.buffer(bytes)?;
         // SAFETY: specifying a buffer's size anew fills it with zeros (WebGL 1.0, 5.14.5).
         unsafe {
@@ -437,6 +439,7 @@ impl Device {
             ));
         }
         let gl = &self.glow;
+        let _kept = self.keep();
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
             let raw = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;

@@ -11,8 +11,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::WebGl2RenderingContext as Gl;
 
-use super::context::{gone, Device};
+use super::context::Device;
 use super::resource::{Buffer, Dimension, Texture};
+use super::views::{bytes_of, plain_copy};
 use crate::error::{Code, Error, Result};
 
 #[wasm_bindgen]
@@ -37,20 +38,15 @@ extern "C" {
     ) -> std::result::Result<(), JsValue>;
 }
 
-/// The bytes that a view of any kind shows.
-fn bytes_of(view: &Object) -> Uint8Array {
-    let any: &Uint8Array = view.unchecked_ref(); // the three getters are those of every typed array
-    Uint8Array::new_with_byte_offset_and_length(&any.buffer(), any.byte_offset(), any.byte_length())
-}
-
-/// A copy in plain memory: what a shared or resizable view must become.
-fn plain_copy(view: &Object) -> Object {
-    // TypedArray.prototype.slice copies into memory of its own, of the same kind.
-    view.unchecked_ref::<Uint8Array>().slice(0, u32::MAX).unchecked_into()
+#[wasm_bindgen(module = "/src/js/params/objects.js")]
+extern "C" {
+    /// What a thrown value says of itself.
+    #[wasm_bindgen(js_name = textOf)]
+    pub(crate) fn text_of(thrown: &JsValue) -> String;
 }
 
 fn refused(what: &str, why: &JsValue) -> Error {
-    Error::new(Code::BadArgument, format!("{what}: {}", crate::js::error::text_of(why)))
+    Error::new(Code::BadArgument, format!("{what}: {}", text_of(why)))
 }
 
 impl Device {
@@ -61,6 +57,7 @@ impl Device {
     /// Fills a buffer from its start with what `view` shows.
     pub(crate) fn upload(&self, buffer: &Buffer, view: &Object) -> Result<()> {
         let target = buffer.home();
+        let _kept = self.keep();
         // SAFETY: binds a live buffer and unbinds it.
         unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
         let catching = self.catching();
@@ -72,27 +69,26 @@ impl Device {
         done.map_err(|e| refused("cannot be uploaded", &e))
     }
 
-    /// Fills what `view` shows from a buffer, beginning at `offset` bytes.
+    /// Fills what `view` shows from a buffer, beginning at `offset` bytes. A context that was lost on the way leaves it
+    /// as it was.
     pub(crate) fn download(&self, buffer: &Buffer, offset: usize, view: &Object) -> Result<()> {
         let target = glow::COPY_READ_BUFFER;
         // SAFETY: binds a live buffer and unbinds it.
         unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
         let catching = self.catching();
-        let done = catching.get_buffer_sub_data(target, offset as f64, view).or_else(|_| {
-            let bytes = bytes_of(view);
-            let copy = Uint8Array::new_with_length(bytes.length());
-            catching.get_buffer_sub_data(target, offset as f64, &copy)?;
-            bytes.set(&copy, 0);
-            Ok(())
+        let done = self.read_for_certain(view, || {
+            let read = catching.get_buffer_sub_data(target, offset as f64, view).or_else(|_| {
+                let bytes = bytes_of(view);
+                let copy = Uint8Array::new_with_length(bytes.length());
+                catching.get_buffer_sub_data(target, offset as f64, &copy)?;
+                bytes.set(&copy, 0);
+                Ok(())
+            });
+            read.map_err(|e| refused("cannot be read into", &e))
         });
         // SAFETY: as above.
         unsafe { self.glow.bind_buffer(target, None) };
-        done.map_err(|e| refused("cannot be read into", &e))?;
-        // A context that was lost on the way leaves the array as it was.
-        if self.raw.is_context_lost() {
-            return Err(gone(Code::ContextLost));
-        }
-        Ok(())
+        done
     }
 
     /// Copies between buffers.

@@ -130,7 +130,7 @@ impl<'t> Preprocessor<'t> {
         match (directive, rest.first()) {
             ("if", _) => self.holds(rest),
             ("ifdef", Some(name)) => self.macros.defined.get(name.text).is_some(),
-            ("ifndef", Some(name)) => !self.macros.defined.get(name.text).is_some(),
+            ("ifndef", Some(name)) => self.macros.defined.get(name.text).is_none(),
             _ => {
                 self.result.proper = false;
                 false

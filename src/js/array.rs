@@ -276,19 +276,18 @@ impl GpuArray {
 
 /// The caller's numbers as a typed array of the type's own kind, or a refusal.
 pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shape: &Shape) -> Result<Object> {
-    let (kind, length) = match view_of(data) {
-        Some(view) => {
-            params::HostData::Numbers { kind: view.0, value: data.clone() }.refuse_detached()?;
-            view
+    let (kind, length, data) = match view_of(data) {
+        Some((kind, length)) => {
+            params::refuse_gone(data)?;
+            (kind, length, data.clone())
+        }
+        None if params::is_array(data) => {
+            let numbers = params::plain_numbers_of(data)?;
+            (NumberKind::Plain, numbers.length() as usize, numbers.into())
         }
         None => {
-            let Some(list) = data.dyn_ref::<Array>() else {
-                let what =
-                    format!("the value is {}; it is a typed array or an array of numbers", params::describe(data));
-                return Err(Error::new(Code::BadArgument, what));
-            };
-            params::check_plain(list)?;
-            (NumberKind::Plain, list.length() as usize)
+            let what = format!("the value is {}; it is a typed array or an array of numbers", params::describe(data));
+            return Err(Error::new(Code::BadArgument, what));
         }
     };
     if length != components {
@@ -298,7 +297,7 @@ pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shap
             format!("the value has {length} {what}; shape {shape} of {ty} needs {components}"),
         ));
     }
-    Ok(numbers_of(kind, data, ty.scalar, false))
+    Ok(numbers_of(kind, &data, ty.scalar, false))
 }
 
 /// Gives up the memory of every array of an instance.

@@ -55,12 +55,11 @@ pub(crate) fn compute(instance: &Rc<Instance>, param: &JsValue) -> Result<()> {
         }
         let outputs = outputs(&prepared)?;
         let device = prepared.device.clone();
-        let _running = device.begin()?;
-        let results = execute(&prepared)?;
-        for (storage, output) in results.into_iter().zip(outputs) {
-            deliver(&device, storage, output)?;
-        }
-        Ok(())
+        let running = device.begin()?;
+        let results = execute(&prepared, &outputs)?;
+        let filled = deliver(&device, results.into_iter().zip(outputs).collect())?;
+        drop(running);
+        filled.into_iter().try_for_each(publish)
     };
     run().map_err(|e: Error| e.in_kernel(name.as_deref().unwrap_or(NAMELESS)))
 }
@@ -82,7 +81,7 @@ pub(crate) fn compute_async(instance: &Rc<Instance>, param: &JsValue) -> Promise
             }
             let outputs = outputs(&prepared)?;
             let running = device.begin()?;
-            let results = execute(&prepared)?;
+            let results = execute(&prepared, &outputs)?;
             drop(running);
             let mut waiting = Vec::new();
             for (storage, output) in results.into_iter().zip(outputs) {
@@ -95,10 +94,10 @@ pub(crate) fn compute_async(instance: &Rc<Instance>, param: &JsValue) -> Promise
             let after = device.clone();
             Ok(later::after_fence(device, move || {
                 let finish = || {
-                    let _running = after.begin()?;
-                    for (storage, output) in waiting {
-                        deliver(&after, storage, output)?;
-                    }
+                    let running = after.begin()?;
+                    let filled = deliver(&after, waiting)?;
+                    drop(running);
+                    filled.into_iter().try_for_each(publish)?;
                     Ok(JsValue::UNDEFINED)
                 };
                 after.check().and_then(|()| finish()).map_err(|e: Error| e.in_kernel(&within))
@@ -126,7 +125,7 @@ pub(crate) fn prepare<'k>(
             (Given::Missing, Some(also)) => argument(also, name, variable, instance.id)?,
             _ => read,
         };
-        met += u32::from(!matches!(read.given, Given::Missing));
+        met += usize::from(!matches!(read.given, Given::Missing));
         arguments.push(read);
     }
     if !kernel.well_formed() {
@@ -137,9 +136,10 @@ pub(crate) fn prepare<'k>(
             _ => Ok(device.program(&Program::Kernel(kernel), &captures, false)?),
         })?;
     }
-    if Object::keys(&request.args).length() > met {
+    if params::keys(&request.args)?.len() > met {
         refuse_strangers(known, request)?;
     }
+    refuse_changed(known, &arguments)?;
     refuse_overlaps(known, &arguments)?;
     // Getters of the caller's may have disposed the instance meanwhile.
     device.check()?;
@@ -157,7 +157,7 @@ pub(crate) fn prepare<'k>(
 
 fn refuse_strangers(known: &Known, request: &Request) -> Result<()> {
     let variables = &known.kernel.variables;
-    let Some(stranger) = strangers(&request.args, variables).into_iter().next() else { return Ok(()) };
+    let Some(stranger) = strangers(&request.args, variables)?.into_iter().next() else { return Ok(()) };
     let names = variables.iter().map(|v| v.name.as_str());
     let hint = match nearest(&stranger, names) {
         Some(near) => format!("; did you mean \"{near}\"?"),
@@ -174,6 +174,24 @@ fn numbers(argument: &Argument) -> Option<&JsValue> {
         Data::Host(HostData::Numbers { value, .. } | HostData::Info { numbers: Some((_, value)), .. }) => Some(value),
         _ => None,
     }
+}
+
+/// Getters of the caller's may have given away the memory of an argument that was read before them.
+fn refuse_changed(known: &Known, arguments: &[Argument]) -> Result<()> {
+    fn check(given: &Given, data: &Data) -> Result<()> {
+        match (given, data) {
+            (Given::Numbers { length, .. }, Data::Host(host)) => host.refuse_changed(*length),
+            (Given::Texture(info), Data::Host(host)) => {
+                info.data.map_or(Ok(()), |(_, length)| host.refuse_changed(length))
+            }
+            (Given::Many(given), Data::Many(data)) => given.iter().zip(data).try_for_each(|(g, d)| check(g, d)),
+            _ => Ok(()),
+        }
+    }
+    for (variable, argument) in known.kernel.variables.iter().zip(arguments) {
+        check(&argument.given, &argument.data).map_err(|e| e.at_argument(&variable.name))?;
+    }
+    Ok(())
 }
 
 /// Two outputs may not share memory: which of them would stay?
@@ -216,19 +234,31 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
     Ok(list)
 }
 
-fn deliver(device: &Rc<Device>, storage: Storage, output: Output) -> Result<()> {
-    match output {
-        Output::Array(array) => array.replace(storage),
-        Output::View(view) => read(device, &storage, &view)?,
-        Output::Info { info, view } => {
-            read(device, &storage, &view)?;
-            let kept = params::property(&info, "value")?;
-            if !Object::is(&kept, &view) {
-                params::set_value(&info, &view)?;
+/// A TextureInfo, and what its value becomes.
+type Filled = (JsValue, Object);
+
+/// Reads all results. Runs no code of the caller's: TextureInfos are left to [`publish`].
+fn deliver(device: &Rc<Device>, results: Vec<(Storage, Output)>) -> Result<Vec<Filled>> {
+    let mut filled = Vec::new();
+    for (storage, output) in results {
+        match output {
+            Output::Array(array) => array.replace(storage),
+            Output::View(view) => read(device, &storage, &view)?,
+            Output::Info { info, view } => {
+                read(device, &storage, &view)?;
+                filled.push((info, view));
             }
         }
     }
-    Ok(())
+    Ok(filled)
+}
+
+fn publish((info, view): Filled) -> Result<()> {
+    let kept = params::property(&info, "value")?;
+    if Object::is(&kept, &view) {
+        return Ok(());
+    }
+    params::set_value(&info, &view)
 }
 
 fn read(device: &Rc<Device>, storage: &Storage, view: &Object) -> Result<()> {
@@ -240,10 +270,14 @@ fn read(device: &Rc<Device>, storage: &Storage, view: &Object) -> Result<()> {
 }
 
 /// Uploads what must be uploaded and runs the plan, within [`Device::begin`].
-fn execute(prepared: &Prepared<'_>) -> Result<Vec<Storage>> {
+fn execute(prepared: &Prepared<'_>, outputs: &[Output]) -> Result<Vec<Storage>> {
     let arrays = Arrays::of(prepared)?;
     let operands = arrays.operands(prepared)?;
-    prepared.device.execute(&prepared.bound.plan, &operands)
+    let device = &prepared.device;
+    device.marking.set(outputs.iter().any(|output| !matches!(output, Output::Array(_))));
+    let results = device.execute(&prepared.bound.plan, &operands);
+    device.marking.set(false);
+    results
 }
 
 /// The storages of arrays among the arguments, held while the plan runs.

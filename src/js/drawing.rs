@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use glam::{Mat3, Mat4, Vec3, Vec4};
-use js_sys::{Float32Array, Function, Object, Uint16Array, Uint32Array, Uint8Array};
+use js_sys::{Float32Array, Function, Object, Uint32Array};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, EventTarget};
@@ -16,6 +16,7 @@ use super::params::{self, view_of, Request};
 use crate::bind::{NumberKind, Technique};
 use crate::error::{Code, Error, Result};
 use crate::gl::execute::{Drawing, IndexType, DRAW_MODES};
+use crate::gl::views::size_of;
 
 pub(crate) const TEXTURE_SPHERE: &str = include_str!("../../shaders/drawing/texture-sphere.vert");
 pub(crate) const DEFAULT_FRAGMENT: &str = include_str!("../../shaders/drawing/default.frag");
@@ -48,17 +49,12 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, Option<u32>)>> 
         let what = format!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value));
         return Err(here(Error::new(Code::BadArgument, what)));
     };
-    params::HostData::Numbers { kind, value: value.clone() }.refuse_detached().map_err(here)?;
+    params::refuse_gone(value).map_err(here)?;
+    let largest = || Uint32Array::new(value).to_vec().into_iter().max();
     let (gl, largest) = match kind {
-        NumberKind::Uint16 => {
-            let list = value.unchecked_ref::<Uint16Array>().to_vec();
-            (IndexType::Short, list.into_iter().max().map(u32::from))
-        }
-        NumberKind::Uint32 => (IndexType::Int, value.unchecked_ref::<Uint32Array>().to_vec().into_iter().max()),
-        NumberKind::Uint8 => {
-            let list = value.unchecked_ref::<Uint8Array>().to_vec();
-            (IndexType::Byte, list.into_iter().max().map(u32::from))
-        }
+        NumberKind::Uint16 => (IndexType::Short, largest()),
+        NumberKind::Uint32 => (IndexType::Int, largest()),
+        NumberKind::Uint8 => (IndexType::Byte, largest()),
         other => {
             let what = format!("is a {}; it is a Uint16Array or a Uint32Array", other.name());
             return Err(here(Error::new(Code::BadArgument, what)));
@@ -90,7 +86,7 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
     let operands = arrays.operands(prepared)?;
     let buffer = match &indices {
         Some((_, length, _)) if *length > 0 => {
-            let bytes = request.indices.unchecked_ref::<Uint8Array>().byte_length() as usize;
+            let bytes = size_of(&request.indices) as usize;
             let buffer = device.index_buffer(bytes)?;
             device.upload(&buffer, request.indices.unchecked_ref())?;
             Some(buffer)

@@ -1,9 +1,10 @@
 //! Errors, as JavaScript sees them.
 
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
 use crate::error::Error;
+pub(crate) use crate::gl::transfer::text_of;
 
 #[wasm_bindgen(module = "/src/js/error.js")]
 extern "C" {
@@ -18,13 +19,5 @@ impl From<Error> for JsValue {
         let text = |name: Option<&str>| name.map(str::to_string);
         let (kernel, argument) = (text(error.kernel()), text(error.argument()));
         GPGPUError::new(error.code().as_str(), &error.to_string(), kernel, argument).into()
-    }
-}
-
-/// What a thrown value says of itself.
-pub(crate) fn text_of(thrown: &JsValue) -> String {
-    match thrown.dyn_ref::<js_sys::Error>() {
-        Some(error) => String::from(error.message()),
-        None => thrown.as_string().unwrap_or_else(|| "it was refused without a reason".to_string()),
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use js_sys::{Function, JsString, Map, Object};
+use js_sys::{Function, JsString, Map, Object, WeakSet};
 use wasm_bindgen::prelude::{wasm_bindgen, Closure};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, EventTarget, WebGl2RenderingContext};
@@ -14,6 +14,7 @@ use super::params::{self, Request};
 use super::{compute, drawing, texture};
 use crate::error::{Code, Error, Result};
 use crate::gl::context::gone;
+use crate::gl::sharing::looks_new;
 use crate::gl::{Device, Storage};
 use crate::kernel::Kernel;
 use crate::ops::map;
@@ -40,7 +41,10 @@ pub(crate) struct Instance {
     /// The canvas, and so the context, is the library's own.
     owned: bool,
     raw: WebGl2RenderingContext,
-    device: RefCell<Rc<Device>>,
+    /// The context is somebody else's, whose state is put back.
+    shared: bool,
+    /// None until the context works for the first time.
+    device: RefCell<Option<Rc<Device>>>,
     disposed: Cell<bool>,
     pub(crate) live: Rc<Cell<i32>>,
     /// Vertex source → fragment source → kernel.
@@ -78,9 +82,22 @@ impl Instance {
         if self.disposed.get() {
             return Err(gone(Code::Disposed));
         }
-        let device = self.device.borrow().clone();
-        device.check()?;
+        let known = self.device.borrow().clone();
+        if let Some(device) = known.filter(|device| !device.is_dead()) {
+            device.check()?;
+            return Ok(device);
+        }
+        // A caller's own listener may come to know of a restored context before this instance does.
+        let device = Device::new(self.raw.clone(), self.shared)?;
+        *self.device.borrow_mut() = Some(device.clone());
         Ok(device)
+    }
+
+    fn kill(&self, code: Code) {
+        let device = self.device.borrow().clone();
+        if let Some(device) = device {
+            device.kill(code);
+        }
     }
 
     /// The kernel of these sources, read once.
@@ -151,7 +168,7 @@ impl Instance {
 
     fn forget_maps(&self) {
         for (_, kernel) in self.maps.take() {
-            self.device.borrow().programs.forget(kernel.id);
+            self.forget_programs(kernel.id);
         }
     }
 
@@ -164,7 +181,13 @@ impl Instance {
             }
         }
         self.kernels.borrow_mut().retain(|other| other.kernel.id != known.kernel.id);
-        self.device.borrow().programs.forget(known.kernel.id);
+        self.forget_programs(known.kernel.id);
+    }
+
+    fn forget_programs(&self, kernel: u64) {
+        if let Some(device) = self.device.borrow().as_ref() {
+            device.programs.forget(kernel);
+        }
     }
 
     fn clear(&self, id: &str) {
@@ -183,9 +206,10 @@ impl Instance {
         self.sources.clear();
         self.kernels.borrow_mut().clear();
         self.maps.borrow_mut().clear();
-        let device = self.device.borrow().clone();
-        device.programs.empty();
-        device.pool.empty();
+        if let Some(device) = self.device.borrow().as_ref() {
+            device.programs.empty();
+            device.pool.empty();
+        }
     }
 
     /// A new resident array.
@@ -202,8 +226,7 @@ impl Instance {
         release_all(self.id);
         self.sources.clear();
         self.kernels.borrow_mut().clear();
-        let device = self.device.borrow().clone();
-        device.kill(Code::Disposed);
+        self.kill(Code::Disposed);
         if self.owned {
             if let Ok(Some(extension)) = self.raw.get_extension("WEBGL_lose_context") {
                 extension.unchecked_ref::<LoseContext>().lose_context();
@@ -229,16 +252,13 @@ impl Instance {
             // A context whose loss is not handled is never restored.
             event.prevent_default();
             if let Some(instance) = weak.upgrade() {
-                let device = instance.device.borrow().clone();
-                device.kill(Code::ContextLost);
+                instance.kill(Code::ContextLost);
                 instance.tell("contextlost", &event);
             }
         });
         let weak: Weak<Instance> = Rc::downgrade(self);
         let restored = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             if let Some(instance) = weak.upgrade() {
-                let old = instance.device.replace(Device::new(instance.raw.clone()));
-                old.kill(Code::ContextLost);
                 instance.tell("contextrestored", &event);
             }
         });
@@ -263,6 +283,8 @@ extern "C" {
 
 thread_local! {
     static NEXT: Cell<u32> = const { Cell::new(1) };
+    /// Contexts that the library made itself.
+    static MADE: WeakSet = WeakSet::new();
 }
 
 fn no_webgl2(why: &str) -> Error {
@@ -280,6 +302,18 @@ fn refuse_oversize(shape: &Shape, largest: u32) -> Result<()> {
     Ok(())
 }
 
+/// An event's name and what is called at it.
+fn listener_of(name: &JsValue, listener: JsValue) -> Result<(String, Function)> {
+    let bad = |what: String| Error::new(Code::BadArgument, what).in_kernel("addEventListener");
+    let text = name.as_string().ok_or_else(|| {
+        bad(format!("the event is {}; it is \"contextlost\" or \"contextrestored\"", params::describe(name)))
+    })?;
+    match listener.dyn_into::<Function>() {
+        Ok(function) => Ok((text, function)),
+        Err(other) => Err(bad(format!("the listener is {}; it is a function", params::describe(&other)))),
+    }
+}
+
 fn own_canvas() -> Result<JsValue> {
     match web_sys::window().and_then(|w| w.document()) {
         Some(document) => document.create_element("canvas").map(JsValue::from),
@@ -288,16 +322,33 @@ fn own_canvas() -> Result<JsValue> {
     .map_err(|_| no_webgl2("there is neither a document nor an OffscreenCanvas"))
 }
 
-fn context_of(canvas: &JsValue, owned: bool) -> Result<WebGl2RenderingContext> {
+/// The context of a canvas, and whether somebody else made it.
+///
+/// Browsers do not say whether `getContext` made a context or found one. One that has other attributes than those that
+/// were asked for, or whose state was touched, was made by somebody else, unless an earlier instance made it.
+fn context_of(canvas: &JsValue, owned: bool) -> Result<(WebGl2RenderingContext, bool)> {
     let attributes = Object::new();
-    params::set(&attributes, "antialias", !owned);
     params::set(&attributes, "powerPreference", "high-performance");
+    params::set(&attributes, "alpha", true);
+    params::set(&attributes, "depth", true);
+    params::set(&attributes, "premultipliedAlpha", true);
+    params::set(&attributes, "preserveDrawingBuffer", false);
+    let certain = attributes.clone();
+    let attributes = Object::assign(&Object::new(), &attributes);
+    params::set(&attributes, "antialias", !owned);
     let context = canvas
         .unchecked_ref::<AnyCanvas>()
         .get_context("webgl2", &attributes)
         .map_err(|thrown| no_webgl2(&format!("getContext threw {}", super::error::text_of(&thrown))))?;
     match context.dyn_into::<WebGl2RenderingContext>() {
-        Ok(context) => Ok(context),
+        Ok(context) => {
+            let known = MADE.with(|made| made.has(&context));
+            let shared = !owned && !known && !context.is_context_lost() && !looks_new(&context, &certain);
+            if !shared {
+                MADE.with(|made| made.add(&context));
+            }
+            Ok((context, shared))
+        }
         Err(other) if other.is_null() || other.is_undefined() => Err(no_webgl2(
             "the canvas gives no webgl2 context; it has another kind of context, or the browser has none",
         )),
@@ -305,34 +356,37 @@ fn context_of(canvas: &JsValue, owned: bool) -> Result<WebGl2RenderingContext> {
     }
 }
 
-fn create(canvas: &JsValue, _options: &JsValue) -> Result<Gpgpu> {
+fn create(canvas: &JsValue, options: &JsValue) -> Result<Gpgpu> {
     // A release build has no panic messages to show (scripts/build.mjs), and no code for them.
     #[cfg(debug_assertions)]
     console_error_panic_hook::set_once();
-    let nothing = canvas.is_undefined() || canvas.is_null();
-    let (canvas, raw, owned) = if nothing {
-        let canvas = own_canvas()?;
-        let raw = context_of(&canvas, true)?;
-        (canvas, raw, true)
-    } else if canvas.is_instance_of::<web_sys::HtmlCanvasElement>()
-        || canvas.is_instance_of::<web_sys::OffscreenCanvas>()
-    {
-        (canvas.clone(), context_of(canvas, false)?, false)
-    } else {
-        let given = if canvas.is_object() { params::property(canvas, "gl")? } else { JsValue::UNDEFINED };
-        let raw = given.dyn_into::<WebGl2RenderingContext>().map_err(|_| {
-            let what = params::describe(canvas);
+    let nothing = |value: &JsValue| value.is_undefined() || value.is_null();
+    let is_canvas =
+        canvas.is_instance_of::<web_sys::HtmlCanvasElement>() || canvas.is_instance_of::<web_sys::OffscreenCanvas>();
+    let source = if nothing(canvas) || is_canvas { options } else { canvas };
+    let given = if source.is_object() { params::property(source, "gl")? } else { JsValue::UNDEFINED };
+    let (canvas, (raw, shared), owned) = if !nothing(&given) || (!nothing(canvas) && !is_canvas) {
+        let raw = given.dyn_into::<WebGl2RenderingContext>().map_err(|given| {
+            let what = if nothing(&given) { params::describe(canvas) } else { params::describe(&given) + " as gl" };
             let want = "a canvas, an OffscreenCanvas or { gl: a WebGL2RenderingContext }";
             Error::new(Code::BadArgument, format!("CreateGPGPU was given {what}; it takes {want}, or nothing"))
         })?;
-        (params::property(&raw, "canvas")?, raw, false)
+        (params::property(&raw, "canvas")?, (raw, true), false)
+    } else if is_canvas {
+        (canvas.clone(), context_of(canvas, false)?, false)
+    } else {
+        let canvas = own_canvas()?;
+        let context = context_of(&canvas, true)?;
+        (canvas, context, true)
     };
-    let device = Device::new(raw.clone());
+    // A context that is lost now may be restored later.
+    let device = Device::new(raw.clone(), shared).ok();
     let inner = Rc::new(Instance {
         id: NEXT.with(|next| next.replace(next.get() + 1)),
         canvas,
         owned,
         raw,
+        shared,
         device: RefCell::new(device),
         disposed: Cell::new(false),
         live: Rc::new(Cell::new(0)),
@@ -471,7 +525,7 @@ impl Gpgpu {
 
     /// What lives on the GPU: numbers of objects, bytes in use, and bytes that wait to be used again.
     pub fn memory(&self) -> JsValue {
-        let counts = self.inner.device.borrow().pool.counts();
+        let counts = self.inner.device.borrow().as_ref().map(|device| device.pool.counts()).unwrap_or_default();
         let all = Object::new();
         params::set(&all, "arrays", self.inner.live.get());
         params::set(&all, "textures", counts.textures);
@@ -484,17 +538,21 @@ impl Gpgpu {
 
     /// Calls `listener` at "contextlost" or "contextrestored".
     #[wasm_bindgen(js_name = addEventListener)]
-    pub fn add_event_listener(&self, name: String, listener: Function) {
+    pub fn add_event_listener(&self, name: JsValue, listener: JsValue) -> Thrown<()> {
+        let (name, listener) = listener_of(&name, listener)?;
         let known = |(n, f): &(String, Function)| *n == name && Object::is(f, &listener);
         if !self.inner.listeners.borrow().iter().any(known) {
             self.inner.listeners.borrow_mut().push((name, listener));
         }
+        Ok(())
     }
 
     /// Takes a listener away.
     #[wasm_bindgen(js_name = removeEventListener)]
-    pub fn remove_event_listener(&self, name: String, listener: Function) {
+    pub fn remove_event_listener(&self, name: JsValue, listener: JsValue) -> Thrown<()> {
+        let (name, listener) = listener_of(&name, listener)?;
         self.inner.listeners.borrow_mut().retain(|(n, f)| *n != name || !Object::is(f, &listener));
+        Ok(())
     }
 
     /// Draws `drawObj.onDraw()`'s kernel each frame; mouse, touch and wheel turn and move it.

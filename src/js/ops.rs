@@ -94,6 +94,14 @@ impl<'i> Call<'i> {
         Ok(made.into_iter().zip(plan.results.iter().map(|r| r.shape.clone())).collect())
     }
 
+    /// Runs a plan of which something is read at once.
+    fn run_to_read(&self, plan: &Plan<'_>, operands: &[&Operand]) -> Result<Vec<Made>> {
+        self.device.marking.set(true);
+        let made = self.run(plan, operands);
+        self.device.marking.set(false);
+        made
+    }
+
     fn array(&self, (storage, shape): Made) -> JsValue {
         self.instance.array(&self.device, storage, shape, Modes::default())
     }
@@ -467,7 +475,7 @@ impl Gpgpu {
         self.operation("lu", |call| {
             let a = call.operand("A", &a)?;
             floats_only(&a, "A")?;
-            let mut made = call.run(&factor::plan(&a.shape, call.limits())?, &[&a])?.into_iter();
+            let mut made = call.run_to_read(&factor::plan(&a.shape, call.limits())?, &[&a])?.into_iter();
             let (Some(factors), Some(order), Some((status, _))) = (made.next(), made.next(), made.next()) else {
                 return Err(Error::new(Code::Unsupported, "the plan has too few results"));
             };
@@ -557,7 +565,7 @@ impl Gpgpu {
             let a = call.operand("A", a)?;
             floats_only(&a, "A")?;
             let rows = a.shape.dimensions().first().copied().unwrap_or(0) as usize;
-            let made = call.run(&det::plan(&a.shape, call.limits())?, &[&a])?;
+            let made = call.run_to_read(&det::plan(&a.shape, call.limits())?, &[&a])?;
             let floats = match made.first() {
                 Some((storage, _)) => call.floats(storage)?,
                 None => Vec::new(),
@@ -570,7 +578,7 @@ impl Gpgpu {
 fn rcond_of(call: &Call<'_>, a: &Operand) -> Result<f64> {
     floats_only(a, "A")?;
     let rows = a.shape.dimensions().first().copied().unwrap_or(0) as usize;
-    let made = call.run(&det::rcond_plan(&a.shape, call.limits())?, &[a])?;
+    let made = call.run_to_read(&det::rcond_plan(&a.shape, call.limits())?, &[a])?;
     let floats = match made.first() {
         Some((storage, _)) => call.floats(storage)?,
         None => Vec::new(),
@@ -580,7 +588,7 @@ fn rcond_of(call: &Call<'_>, a: &Operand) -> Result<f64> {
 
 /// Runs a plan whose last result is a status, and gives its first as an array.
 fn solved(call: &Call<'_>, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsValue> {
-    let mut made = call.run(plan, operands)?.into_iter();
+    let mut made = call.run_to_read(plan, operands)?.into_iter();
     let (Some(result), Some((status, _))) = (made.next(), made.next()) else {
         return Err(Error::new(Code::Unsupported, "the plan has too few results"));
     };

@@ -1,9 +1,9 @@
 //! `makeTextureInfo`: host data with a shape, as a plain object.
 
 use js_sys::{Array, Object};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
-use super::params::{self, check_plain, image_size, modes_of, view_of};
+use super::params::{self, image_size, modes_of, view_of};
 use crate::bind::{HostTexture, NumberKind};
 use crate::error::{Code, Error, Result};
 use crate::shape::{Scalar, Shape};
@@ -18,19 +18,16 @@ pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsV
         return Err(Error::new(Code::BadArgument, what));
     }
     let nothing = value.is_undefined() || value.is_null();
-    let view = view_of(value);
-    let kind = match view {
+    let kind = match view_of(value) {
         Some((kind, length)) => {
-            params::HostData::Numbers { kind, value: value.clone() }.refuse_detached()?;
+            params::refuse_gone(value)?;
             Some((kind, length))
         }
-        None => match value.dyn_ref::<Array>() {
-            Some(list) => {
-                check_plain(list)?;
-                Some((NumberKind::Plain, list.length() as usize))
-            }
-            None => None,
-        },
+        None if params::is_array(value) => {
+            let numbers = params::plain_numbers_of(value)?;
+            Some((NumberKind::Plain, numbers.length() as usize))
+        }
+        None => None,
     };
     let image = if nothing || kind.is_some() { None } else { image_size(value) };
     let info = Object::new();

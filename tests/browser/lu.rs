@@ -167,9 +167,6 @@ fn inverses_of_all_sizes_are_within_the_bound_of_their_condition() {
         check_inverse(&gpu, &dominant(n, n), n, 0, gpu.limits());
         check_inverse(&gpu, &Random::new(n).floats(n * n, -1.0, 1.0), n, 0, gpu.limits());
     }
-    for n in LARGE {
-        check_inverse(&gpu, &dominant(n, n), n, 0, gpu.limits());
-    }
     for n in [1, 2, 3, 33, 65] {
         check_inverse(&gpu, &dominant(n, n), n, 1, gpu.limits());
         check_inverse(&gpu, &dominant(n, n), n, 0, &small());
@@ -178,18 +175,19 @@ fn inverses_of_all_sizes_are_within_the_bound_of_their_condition() {
 }
 
 #[wasm_bindgen_test]
-fn a_large_inverse_takes_a_vector_back_to_where_it_came_from() {
+fn large_inverses_take_a_vector_back_to_where_it_came_from() {
     let gpu = Gpu::new().unwrap();
-    let n = 512;
-    let a = dominant(n, n);
-    let (x, status) = invert(&gpu, &a, n, 0, gpu.limits());
-    assert_eq!(status.singular(), None);
-    let times = |m: &[f32], v: &[f64]| -> Vec<f64> {
-        m.chunks(n).map(|row| row.iter().zip(v).map(|(&f, v)| f64::from(f) * v).sum()).collect()
-    };
-    let v: Vec<f64> = Random::new(1).floats(n, -1.0, 1.0).into_iter().map(f64::from).collect();
-    for (got, want) in times(&a, &times(&x, &v)).into_iter().zip(&v) {
-        assert!((got - want).abs() < 2e-5, "{got}, not {want}");
+    for n in LARGE.into_iter().chain([512]) {
+        let a = dominant(n, n);
+        let (x, status) = invert(&gpu, &a, n, 0, gpu.limits());
+        assert_eq!(status.singular(), None);
+        let times = |m: &[f32], v: &[f64]| -> Vec<f64> {
+            m.chunks(n).map(|row| row.iter().zip(v).map(|(&f, v)| f64::from(f) * v).sum()).collect()
+        };
+        let v: Vec<f64> = Random::new(1).floats(n, -1.0, 1.0).into_iter().map(f64::from).collect();
+        for (got, want) in times(&a, &times(&x, &v)).into_iter().zip(&v) {
+            assert!((got - want).abs() < 2e-5, "{n}: {got}, not {want}");
+        }
     }
 }
 
@@ -266,11 +264,9 @@ fn badly_scaled_matrices_are_not_singular() {
     assert!((tiny[3] - 692.0).abs() < 7e-3 && (tiny[7] + 788.0).abs() < 8e-3, "{tiny:?}");
     for (n, scale) in [(7, 0.25f64), (7, 0.1), (12, 0.1), (6, 4.0), (20, 0.5)] {
         let mut a = Random::new(n).floats(n * n, -1.0, 1.0);
-        for q in 0..n * n {
-            if q / n == q % n {
-                a[q] = 2.0 * n as f32;
-            }
-            a[q] = (f64::from(a[q]) * scale.powi((q / n + q % n) as i32)) as f32;
+        for (q, x) in a.iter_mut().enumerate() {
+            let size = if q / n == q % n { 2.0 * n as f64 } else { f64::from(*x) };
+            *x = (size * scale.powi((q / n + q % n) as i32)) as f32;
         }
         let want = inverse::reference(&a, n).unwrap();
         let (x, status) = invert(&gpu, &a, n, 0, gpu.limits());
@@ -369,33 +365,32 @@ fn triangular_kernels_are_exact_for_small_integers_and_close_for_others() {
         ("invertLower", (triangular::invert_lower_plan, triangular::invert_lower_reference)),
         ("invertUpper", (triangular::invert_upper_plan, triangular::invert_upper_reference)),
     ];
-    for n in SIZES.into_iter().chain([257]) {
-        for limits in [gpu.limits(), &small()] {
-            let integers = Random::new(n).integers(n * n, -9, 9);
-            let mut floats = Random::new(n).floats(n * n, -1.0, 1.0);
-            for q in 0..n * n {
-                let (i, j) = (q / n, q % n);
-                // What is far from the diagonal is small, so that inverses are.
-                floats[q] /= (1 + i.abs_diff(j)) as f32;
-                if i == j {
-                    floats[q] = 1.5 + floats[q].abs();
-                }
-            }
-            for (name, (plan, reference)) in kernels {
+    for n in SIZES {
+        let integers = Random::new(n).integers(n * n, -9, 9);
+        let mut floats = Random::new(n).floats(n * n, -1.0, 1.0);
+        for (q, x) in floats.iter_mut().enumerate() {
+            // What is far from the diagonal is small, so that inverses are.
+            let distance = (q / n).abs_diff(q % n);
+            *x = if distance == 0 { 1.5 + x.abs() } else { *x / (1 + distance) as f32 };
+        }
+        for (name, (plan, reference)) in kernels {
+            let (of_integers, of_floats) = (reference(&integers, n), reference(&floats, n));
+            let tolerance = 1e-5 * largest(&of_floats);
+            for limits in [gpu.limits(), &small()] {
+                let plan = plan(&matrix(n), limits).unwrap();
                 if name.starts_with("multiply") {
-                    let got = run(&gpu, &plan(&matrix(n), limits).unwrap(), &[(matrix(n), &integers)]);
-                    assert_close(got[0].floats(), &reference(&integers, n), |_| 0.0, &format!("{name} of order {n}"));
+                    let got = run(&gpu, &plan, &[(matrix(n), &integers)]);
+                    assert_close(got[0].floats(), &of_integers, |_| 0.0, &format!("{name} of order {n}"));
                 }
-                let got = run(&gpu, &plan(&matrix(n), limits).unwrap(), &[(matrix(n), &floats)]);
-                let want = reference(&floats, n);
-                let scale = 1e-5 * largest(&want);
-                assert_close(got[0].floats(), &want, |_| scale, &format!("{name} of order {n}"));
-                if name.starts_with("invert") {
-                    for (q, &x) in got[0].floats().iter().enumerate() {
-                        let (i, j) = (q / n, q % n);
-                        let outside = if name == "invertLower" { i < j } else { i > j };
-                        assert!(!outside || x == 0.0, "{name}: ({i}, {j}) is {x}");
-                    }
+                let got = run(&gpu, &plan, &[(matrix(n), &floats)]);
+                assert_close(got[0].floats(), &of_floats, |_| tolerance, &format!("{name} of order {n}"));
+                for (q, &x) in got[0].floats().iter().enumerate() {
+                    let outside = match name {
+                        "invertLower" => q / n < q % n,
+                        "invertUpper" => q / n > q % n,
+                        _ => false,
+                    };
+                    assert!(!outside || x == 0.0, "{name} of order {n}: element {q} is {x}");
                 }
             }
         }

@@ -39,7 +39,7 @@ export const tests = {
     equal(files.map(({ path }) => path).filter((path) => path.startsWith("pkg/")).sort(),
       ["pkg/gpgpu.js", "pkg/gpgpu_wasm.d.ts", "pkg/gpgpu_wasm.js", "pkg/gpgpu_wasm_bg.wasm"]);
     const others = files.map(({ path }) => path).filter((path) => !path.startsWith("pkg/")).sort();
-    equal(others, ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"]);
+    equal(others, ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.ja.md", "README.md", "package.json"]);
   },
   async "every path in package.json exists"() {
     const { exports, main, module, types, unpkg, jsdelivr } = JSON.parse(readFileSync(`${root}/package.json`));

@@ -19,7 +19,7 @@ const counts = { passed: 0, failed: 0 };
 
 await bundle();
 const server = await serve({
-  folders: ["tests/e2e", "target/bundled"],
+  folders: ["README.md", "README.ja.md", "tests/e2e", "target/bundled", "node_modules/three"],
   headers: (path) => (path.startsWith("/tests/e2e/csp/")
     ? { "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" } : {}),
 });

@@ -1,50 +1,14 @@
 //! The caller's own data: typed arrays, arrays of numbers, images.
 
-use js_sys::{
-    Array, Float32Array, Float64Array, Int16Array, Int32Array, Int8Array, Object, Uint16Array, Uint32Array, Uint8Array,
-    Uint8ClampedArray,
-};
-use wasm_bindgen::prelude::wasm_bindgen;
+use js_sys::{Float32Array, Float64Array, Int32Array, Object, Uint32Array};
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::{bad, describe};
+use super::objects::{item_of, numbers_in, size_by};
+use super::{bad, describe, got};
 use crate::bind::NumberKind;
 use crate::error::Result;
+use crate::gl::views::{buffer_of, is_gone, kind_of, length_of, offset_of, size_of};
 use crate::shape::Scalar;
-
-#[wasm_bindgen]
-extern "C" {
-    /// The getters that all typed arrays share.
-    type View;
-    #[wasm_bindgen(method, getter)]
-    fn length(this: &View) -> f64;
-    #[wasm_bindgen(method, getter)]
-    fn buffer(this: &View) -> JsValue;
-    #[wasm_bindgen(method, getter, js_name = byteOffset)]
-    fn byte_offset(this: &View) -> f64;
-    #[wasm_bindgen(method, getter, js_name = byteLength)]
-    fn byte_length(this: &View) -> f64;
-
-    /// What image sources say of their size.
-    type Sized;
-    #[wasm_bindgen(method, getter)]
-    fn width(this: &Sized) -> f64;
-    #[wasm_bindgen(method, getter)]
-    fn height(this: &Sized) -> f64;
-    #[wasm_bindgen(method, getter, js_name = naturalWidth)]
-    fn natural_width(this: &Sized) -> f64;
-    #[wasm_bindgen(method, getter, js_name = naturalHeight)]
-    fn natural_height(this: &Sized) -> f64;
-    #[wasm_bindgen(method, getter, js_name = videoWidth)]
-    fn video_width(this: &Sized) -> f64;
-    #[wasm_bindgen(method, getter, js_name = videoHeight)]
-    fn video_height(this: &Sized) -> f64;
-
-    /// An array buffer that may be detached.
-    type Detachable;
-    #[wasm_bindgen(method, getter)]
-    fn detached(this: &Detachable) -> Option<bool>;
-}
 
 /// The caller's own data.
 pub(crate) enum HostData {
@@ -59,83 +23,56 @@ pub(crate) enum HostData {
 impl HostData {
     /// Refuses a view whose memory was given away.
     pub(crate) fn refuse_detached(&self) -> Result<()> {
-        let HostData::Numbers { kind, value } = self else { return Ok(()) };
-        if *kind == NumberKind::Plain || value.unchecked_ref::<View>().length() > 0.0 {
+        match self {
+            HostData::Numbers { kind, value } if *kind != NumberKind::Plain => refuse_gone(value),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a view that is no longer as long as it was: code of the caller's may have run since it was read.
+    pub(crate) fn refuse_changed(&self, length: usize) -> Result<()> {
+        let view = match self {
+            HostData::Numbers { value, .. } | HostData::Info { numbers: Some((_, value)), .. } => value,
+            _ => return Ok(()),
+        };
+        if length_of(view) as usize == length {
             return Ok(());
         }
-        let buffer = value.unchecked_ref::<View>().buffer();
-        let detached = match buffer.unchecked_ref::<Detachable>().detached() {
-            Some(told) => told,
-            // Older browsers do not tell; a view of detached memory cannot be made.
-            None => wasm_bindgen::JsValue::is_object(&buffer) && new_view(&buffer).is_err(),
-        };
-        if detached {
-            return Err(bad(format!("is {} whose buffer is detached", describe(value))));
-        }
-        Ok(())
+        refuse_gone(view)?;
+        Err(bad("has changed its length while the arguments were read"))
     }
 }
 
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(catch, js_namespace = Reflect, js_name = construct)]
-    fn construct(constructor: &JsValue, arguments: &Array) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(thread_local_v2, js_name = Uint8Array)]
-    static UINT8_ARRAY: JsValue;
-}
-
-fn new_view(buffer: &JsValue) -> std::result::Result<JsValue, JsValue> {
-    UINT8_ARRAY.with(|constructor| construct(constructor, &Array::of1(buffer)))
+/// Refuses a view whose memory was given away.
+pub(crate) fn refuse_gone(view: &JsValue) -> Result<()> {
+    if is_gone(view) {
+        return Err(bad(format!("is {} whose buffer is detached", describe(view))));
+    }
+    Ok(())
 }
 
 /// Kind and length of a typed array of numbers; BigInts and DataViews are none.
 pub(crate) fn view_of(value: &JsValue) -> Option<(NumberKind, usize)> {
-    if !value.is_object() {
-        return None;
-    }
-    let kind = if value.is_instance_of::<Float32Array>() {
-        NumberKind::Float32
-    } else if !js_sys::ArrayBuffer::is_view(value) {
-        return None;
-    } else if value.is_instance_of::<Int32Array>() {
-        NumberKind::Int32
-    } else if value.is_instance_of::<Uint32Array>() {
-        NumberKind::Uint32
-    } else if value.is_instance_of::<Float64Array>() {
-        NumberKind::Float64
-    } else if value.is_instance_of::<Uint8Array>() {
-        NumberKind::Uint8
-    } else if value.is_instance_of::<Uint8ClampedArray>() {
-        NumberKind::Uint8Clamped
-    } else if value.is_instance_of::<Int8Array>() {
-        NumberKind::Int8
-    } else if value.is_instance_of::<Uint16Array>() {
-        NumberKind::Uint16
-    } else if value.is_instance_of::<Int16Array>() {
-        NumberKind::Int16
-    } else {
-        return None;
-    };
-    Some((kind, value.unchecked_ref::<View>().length() as usize))
+    use NumberKind::{Float32, Float64, Int16, Int32, Int8, Uint16, Uint32, Uint8, Uint8Clamped};
+    const KINDS: [NumberKind; 9] = [Float32, Int32, Uint32, Float64, Uint8, Uint8Clamped, Int8, Uint16, Int16];
+    let kind = usize::try_from(kind_of(value)).ok().and_then(|kind| KINDS.get(kind))?;
+    Some((*kind, length_of(value) as usize))
 }
 
 /// Whether two typed arrays show the same bytes of the same memory.
 pub(crate) fn overlap(a: &JsValue, b: &JsValue) -> bool {
-    let (a, b): (&View, &View) = (a.unchecked_ref(), b.unchecked_ref());
-    let range = |v: &View| (v.byte_offset(), v.byte_offset() + v.byte_length());
+    let range = |v: &JsValue| (offset_of(v), offset_of(v) + size_of(v));
     let ((a0, a1), (b0, b1)) = (range(a), range(b));
-    a0 < b1 && b0 < a1 && js_sys::Object::is(&a.buffer(), &b.buffer())
+    a0 < b1 && b0 < a1 && js_sys::Object::is(&buffer_of(a), &buffer_of(b))
 }
 
-/// Refuses an array that holds anything but numbers.
-pub(crate) fn check_plain(list: &Array) -> Result<()> {
-    for (index, item) in list.iter().enumerate() {
-        if item.as_f64().is_none() {
-            let what = if item.is_undefined() { "a hole".to_string() } else { describe(&item) };
-            return Err(bad(format!("is an array whose item {index} is {what}, not a number")));
-        }
-    }
-    Ok(())
+/// A copy of an array's numbers; an array that holds anything else is refused.
+pub(crate) fn plain_numbers_of(list: &JsValue) -> Result<Float64Array> {
+    let numbers = got(numbers_in(list))?;
+    let Some(index) = numbers.as_f64() else { return Ok(numbers.unchecked_into()) };
+    let item = item_of(list, index);
+    let what = if item.is_undefined() { "a hole".to_string() } else { describe(&item) };
+    Err(bad(format!("is an array whose item {index} is {what}, not a number")))
 }
 
 /// A typed array whose bits are those of the scalar: the caller's own, or a conversion by value.
@@ -165,20 +102,21 @@ fn normalize(value: &JsValue, bits: u8, signed: bool) -> Object {
 
 /// Width and height of an image source, and whether its bottom row comes first unless said otherwise.
 pub(crate) fn image_size(value: &JsValue) -> Option<(u32, u32, bool)> {
-    let sized: &Sized = value.unchecked_ref();
-    let size = |width: f64, height: f64, flip: bool| Some((width as u32, height as u32, flip));
     // Each class is looked up by name: none of them exists everywhere.
-    if value.is_instance_of::<web_sys::HtmlImageElement>() {
-        size(sized.natural_width(), sized.natural_height(), true)
+    let (width, height, flip) = if value.is_instance_of::<web_sys::HtmlImageElement>() {
+        ("naturalWidth", "naturalHeight", true)
     } else if value.is_instance_of::<web_sys::HtmlVideoElement>() {
-        size(sized.video_width(), sized.video_height(), false)
+        ("videoWidth", "videoHeight", false)
     } else if value.is_instance_of::<web_sys::ImageData>()
         || value.is_instance_of::<web_sys::ImageBitmap>()
         || value.is_instance_of::<web_sys::HtmlCanvasElement>()
         || value.is_instance_of::<web_sys::OffscreenCanvas>()
     {
-        size(sized.width(), sized.height(), false)
+        ("width", "height", false)
     } else {
-        None
-    }
+        return None;
+    };
+    // What only pretends to be one of these throws.
+    let size = size_by(value, width, height).ok()?;
+    Some((size.get(0).as_f64()? as u32, size.get(1).as_f64()? as u32, flip))
 }

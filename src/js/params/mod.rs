@@ -3,11 +3,13 @@
 //! Every property is read once, before anything is decided: a getter of the caller's may call back into the library.
 
 mod host;
+mod objects;
 mod uniform;
 
-pub(crate) use host::{check_plain, image_size, numbers_of, overlap, view_of, HostData};
+pub(crate) use host::{image_size, numbers_of, overlap, plain_numbers_of, refuse_gone, view_of, HostData};
+pub(crate) use objects::{is_array, items, keys};
 
-use js_sys::{Array, JsString, Object, Reflect};
+use js_sys::{JsString, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -75,12 +77,15 @@ pub(crate) struct Request {
     pub(crate) clear: bool,
 }
 
+/// Samplers that an array of them may have.
+const MOST_SAMPLERS: u32 = 1024;
+
 fn bad(detail: impl Into<String>) -> Error {
     Error::new(Code::BadArgument, detail)
 }
 
 /// A property's value; what its getter throws is a refusal.
-fn got(value: std::result::Result<JsValue, JsValue>) -> Result<JsValue> {
+fn got<T>(value: std::result::Result<T, JsValue>) -> Result<T> {
     value.map_err(|thrown| bad(format!("cannot be read: {}", super::error::text_of(&thrown))))
 }
 
@@ -113,10 +118,10 @@ impl Request {
                 return Err(bad("neither vertexShader nor fragmentShader is given"));
             }
             let args = got(param.args())?;
-            let args = match args.dyn_into::<Object>() {
-                Ok(args) => args,
-                Err(other) if !given(&other) => Object::new(),
-                Err(other) => return Err(bad(format!("args is {}; it is an object", describe(&other)))),
+            let args: Object = match args {
+                args if args.is_object() => args.unchecked_into(),
+                other if !given(&other) => Object::new(),
+                other => return Err(bad(format!("args is {}; it is an object", describe(&other)))),
             };
             let count = got(param.element_count())?;
             let element_count = match given(&count) {
@@ -170,9 +175,8 @@ fn grid(workgroups: &JsValue, local_size: &JsValue) -> Result<Option<Grid>> {
 
 /// The items of a short array or typed array.
 fn list_of(value: &JsValue) -> Option<Vec<JsValue>> {
-    if Array::is_array(value) || js_sys::ArrayBuffer::is_view(value) {
-        let list = Array::from(value);
-        return (list.length() <= 64).then(|| list.to_vec());
+    if is_array(value) || view_of(value).is_some() {
+        return items(value, 64).ok().flatten();
     }
     None
 }
@@ -205,7 +209,7 @@ pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, O
         return Err(bad(format!("options is {}; it is an object", describe(options))));
     }
     if check_names {
-        for name in Object::keys(options.unchecked_ref::<Object>()).iter().filter_map(|k| k.as_string()) {
+        for name in keys(options)?.iter().filter_map(|k| k.as_string()) {
             if !["addressMode", "filterMode", "readMode", "flipY"].contains(&name.as_str()) {
                 let value = Reflect::get(options, &name.as_str().into()).unwrap_or(JsValue::UNDEFINED);
                 modes.set(&name, &show(&value))?;
@@ -275,9 +279,9 @@ pub(crate) fn argument(args: &Object, name: &JsValue, variable: &Variable, owner
         Role::Uniform(leaves) => {
             return Ok(Argument::plain(Given::Leaves(uniform::leaves(&value, leaves))));
         }
-        Role::Sampler { .. } if variable.array.is_some() && Array::is_array(&value) => {
+        Role::Sampler { .. } if variable.array.is_some() && is_array(&value) => {
             let (mut list, mut kept) = (Vec::new(), Vec::new());
-            for item in Array::from(&value).iter() {
+            for item in items(&value, MOST_SAMPLERS).map_err(|e| e.at_argument(&variable.name))?.unwrap_or_default() {
                 let one = texture(&item, owner).map_err(|e| e.at_argument(&variable.name))?;
                 list.push(one.given);
                 kept.push(one.data);
@@ -318,18 +322,17 @@ fn stream(value: &JsValue, owner: u32, input: bool) -> Result<Argument> {
         host.refuse_detached()?;
         return Ok(Argument { given: Given::Numbers { kind, length }, data: Data::Host(host) });
     }
-    if input && Array::is_array(value) {
-        let list: &Array = value.unchecked_ref();
-        check_plain(list)?;
-        let length = list.length() as usize;
-        let host = HostData::Numbers { kind: NumberKind::Plain, value: value.clone() };
+    if input && is_array(value) {
+        let numbers = plain_numbers_of(value)?;
+        let length = numbers.length() as usize;
+        let host = HostData::Numbers { kind: NumberKind::Plain, value: numbers.into() };
         return Ok(Argument { given: Given::Numbers { kind: NumberKind::Plain, length }, data: Data::Host(host) });
     }
     Ok(resident(value, owner)?.unwrap_or_else(|| Argument::wrong(value)))
 }
 
 fn output(value: &JsValue, owner: u32) -> Result<Argument> {
-    if view_of(value).is_none() && value.is_object() && !Array::is_array(value) {
+    if view_of(value).is_none() && value.is_object() && !is_array(value) {
         if let Some(argument) = resident(value, owner)? {
             return Ok(argument);
         }
@@ -343,7 +346,7 @@ fn output(value: &JsValue, owner: u32) -> Result<Argument> {
 
 /// A texture: a TextureInfo, a resident array or an image.
 fn texture(value: &JsValue, owner: u32) -> Result<Argument> {
-    if !value.is_object() || Array::is_array(value) || view_of(value).is_some() {
+    if !value.is_object() || is_array(value) || view_of(value).is_some() {
         return Ok(Argument::wrong(value));
     }
     if let Some(argument) = resident(value, owner)? {
@@ -360,7 +363,7 @@ pub(crate) fn operand(value: &JsValue, owner: u32) -> Result<Argument> {
     if let Some(argument) = resident(value, owner)? {
         return Ok(argument);
     }
-    if value.is_object() && view_of(value).is_none() && !Array::is_array(value) {
+    if value.is_object() && view_of(value).is_none() && !is_array(value) {
         if let Some(info) = texture_info(value)? {
             return Ok(info);
         }
@@ -374,24 +377,25 @@ pub(crate) fn operand(value: &JsValue, owner: u32) -> Result<Argument> {
 /// The numbers of an array or typed array; none of anything else.
 pub(crate) fn plain_numbers(value: &JsValue) -> Result<Option<Vec<f64>>> {
     if view_of(value).is_some() {
+        refuse_gone(value)?;
         return Ok(Some(js_sys::Float64Array::new(value).to_vec()));
     }
-    let Some(list) = value.dyn_ref::<Array>() else { return Ok(None) };
-    check_plain(list)?;
-    Ok(Some(list.iter().filter_map(|item| item.as_f64()).collect()))
+    if !is_array(value) {
+        return Ok(None);
+    }
+    Ok(Some(plain_numbers_of(value)?.to_vec()))
 }
 
 /// The own properties of an object, in their order.
 pub(crate) fn entries(object: &JsValue) -> Result<Vec<(String, JsValue)>> {
-    if !object.is_object() || Array::is_array(object) {
+    if !object.is_object() || is_array(object) {
         return Err(bad(format!("is {}; it is an object of names and arrays", describe(object))));
     }
-    let names = Object::keys(object.unchecked_ref::<Object>());
     let named = |key: JsValue| {
         let name = key.as_string().unwrap_or_default();
         Ok((name, got(Reflect::get(object, &key))?))
     };
-    names.iter().map(named).collect()
+    keys(object)?.into_iter().map(named).collect()
 }
 
 fn image(value: &JsValue, modes: Modes, flip: Option<bool>) -> Result<Argument> {
@@ -422,7 +426,7 @@ fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
     let (modes, flip) = modes_of(value, false)?;
     let data = got(info.value())?;
     let is_view = view_of(&data);
-    if given(&data) && is_view.is_none() && !Array::is_array(&data) {
+    if given(&data) && is_view.is_none() && !is_array(&data) {
         let argument = image(&data, modes, flip)?;
         if matches!(argument.given, Given::Wrong(_)) {
             return Err(bad(format!("has the value {}; it takes numbers or an image", describe(&data))));
@@ -430,16 +434,16 @@ fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
         return Ok(Some(argument));
     }
     let shape = shape_of(&got(info.shape())?)?;
-    let kind = match is_view {
+    let (kind, data) = match is_view {
         Some((kind, length)) => {
-            HostData::Numbers { kind, value: data.clone() }.refuse_detached()?;
-            Some((kind, length))
+            refuse_gone(&data)?;
+            (Some((kind, length)), data)
         }
-        None if Array::is_array(&data) => {
-            check_plain(data.unchecked_ref())?;
-            Some((NumberKind::Plain, data.unchecked_ref::<Array>().length() as usize))
+        None if is_array(&data) => {
+            let numbers = plain_numbers_of(&data)?;
+            (Some((NumberKind::Plain, numbers.length() as usize)), numbers.into())
         }
-        None => None,
+        None => (None, data),
     };
     let texture = HostTexture { ty, shape, data: kind, image: None, modes };
     let host = match kind {
@@ -488,7 +492,7 @@ pub(crate) fn describe(value: &JsValue) -> String {
     if value.is_bigint() {
         return "a BigInt".to_string();
     }
-    if Array::is_array(value) {
+    if is_array(value) {
         return "an array".to_string();
     }
     if value.is_function() {
@@ -528,7 +532,7 @@ pub(crate) fn show(value: &JsValue) -> String {
     match list_of(value) {
         Some(list) if list.len() <= 8 => {
             let items: Vec<String> =
-                list.iter().map(|item| if Array::is_array(item) { describe(item) } else { show(item) }).collect();
+                list.iter().map(|item| if is_array(item) { describe(item) } else { show(item) }).collect();
             format!("[{}]", items.join(", "))
         }
         _ => describe(value),
@@ -536,10 +540,7 @@ pub(crate) fn show(value: &JsValue) -> String {
 }
 
 /// The names of an object's own properties that no variable has.
-pub(crate) fn strangers(args: &Object, variables: &[Variable]) -> Vec<String> {
-    Object::keys(args)
-        .iter()
-        .filter_map(|key| key.as_string())
-        .filter(|key| !variables.iter().any(|v| v.name == *key))
-        .collect()
+pub(crate) fn strangers(args: &Object, variables: &[Variable]) -> Result<Vec<String>> {
+    let known = |key: &String| variables.iter().any(|v| v.name == *key);
+    Ok(keys(args)?.into_iter().filter_map(|key| key.as_string()).filter(|key| !known(key)).collect())
 }

@@ -1,11 +1,14 @@
 //! Uniforms: numbers of any kind, leaf by leaf.
 
-use js_sys::{Array, Float64Array, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::{Float64Array, Reflect};
+use wasm_bindgen::JsValue;
 
-use super::{describe, given, view_of};
+use super::{describe, given, is_array, items, plain_numbers_of, refuse_gone, view_of};
 use crate::bind::LeafGiven;
 use crate::kernel::{Leaf, Step};
+
+/// Booleans and numbers that an array of both may have.
+const MOST_ITEMS: u32 = 1 << 16;
 
 /// What was given for each leaf of a variable.
 pub(super) fn leaves(value: &JsValue, leaves: &[Leaf]) -> Vec<LeafGiven> {
@@ -36,15 +39,22 @@ fn numbers(value: &JsValue) -> LeafGiven {
         return LeafGiven::Missing;
     }
     if view_of(value).is_some() {
+        if refuse_gone(value).is_err() {
+            return LeafGiven::Wrong(format!("{} whose buffer is detached", describe(value)));
+        }
         return LeafGiven::Numbers(Float64Array::new(value).to_vec());
     }
-    if Array::is_array(value) {
-        let list: &Array = value.unchecked_ref();
-        let mut numbers = Vec::with_capacity(list.length() as usize);
+    if is_array(value) {
+        if let Ok(numbers) = plain_numbers_of(value) {
+            return LeafGiven::Numbers(numbers.to_vec());
+        }
+        // Booleans may be among them.
+        let list = items(value, MOST_ITEMS).ok().flatten().unwrap_or_default();
+        let mut numbers = Vec::with_capacity(list.len());
         for (index, item) in list.iter().enumerate() {
-            match self::number(&item) {
+            match self::number(item) {
                 Some(number) => numbers.push(number),
-                None => return LeafGiven::Wrong(format!("an array whose item {index} is {}", describe(&item))),
+                None => return LeafGiven::Wrong(format!("an array whose item {index} is {}", describe(item))),
             }
         }
         return LeafGiven::Numbers(numbers);

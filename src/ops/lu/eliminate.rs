@@ -224,6 +224,7 @@ impl Blocks {
             stack: self.stack,
             domain,
             texels: self.texels(first),
+            depth: self.texels(first),
             scale: 1.0,
             defines: self.method.defines(),
             uniforms: &[("first", first), ("steps", self.steps(first))],

@@ -91,6 +91,7 @@ impl Correction<'_> {
             stack,
             domain: stack.all(),
             texels,
+            depth: texels,
             scale: 1.0,
             defines: &[("KEEP", 1)],
             uniforms: &[],

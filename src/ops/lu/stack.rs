@@ -18,8 +18,8 @@ use crate::plan::{Define, Domain, FloatTargets, Format, Limits, Pass, Plan, Prog
 use crate::shader;
 use crate::shape::Shape;
 
-/// Multiply-adds of one draw: a tenth of a second on a software renderer.
-const WORK: u64 = 1 << 28;
+/// Multiply-adds of one draw: a twentieth of a second on a software renderer.
+const WORK: u64 = 1 << 27;
 
 /// The extent of a stacked matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,8 +131,10 @@ pub(super) struct Product<'a> {
     pub(super) target: Slot,
     pub(super) stack: Stack,
     pub(super) domain: Domain,
-    /// Texels of `left`'s rows that the sum runs over.
+    /// Texels of `left`'s rows …
     pub(super) texels: u32,
+    /// … and those that a fragment's sum runs over at most.
+    pub(super) depth: u32,
     pub(super) scale: f32,
     pub(super) defines: &'a [Define],
     pub(super) uniforms: &'a [(&'static str, u32)],
@@ -141,7 +143,7 @@ pub(super) struct Product<'a> {
 impl Product<'_> {
     /// Adds the draws: as many as keep each of them short.
     pub(super) fn push(&self, plan: &mut Plan<'static>) {
-        for domain in strips(self.domain, u64::from(self.texels) * 16 * u64::from(self.stack.lanes)) {
+        for domain in strips(self.domain, u64::from(self.depth) * 16 * u64::from(self.stack.lanes)) {
             let mut pass = self
                 .stack
                 .pass(shader!("lu/tile.frag", "lu/stack.glsl", "lu/panel.glsl"), self.defines, domain, self.target)

@@ -72,6 +72,7 @@ fn multiply(
         stack,
         domain: stack.all(),
         texels: stack.width,
+        depth: stack.width,
         scale: 1.0,
         defines: &[define],
         uniforms: &[],
@@ -106,6 +107,7 @@ fn invert(operation: &str, shape: &Shape, limits: &Limits, part: Part) -> Result
                     stack,
                     domain: stack.all(),
                     texels: stack.width,
+                    depth: span / 4,
                     scale: if kept.is_some() { -1.0 } else { 1.0 },
                     defines: &[&[("HALVES", 1), ("ROW_HALF", rows)], defines].concat(),
                     uniforms: &[("span", span)],
@@ -152,7 +154,17 @@ fn split(packed: &[f32], n: usize) -> [Vec<f64>; 2] {
 }
 
 fn product(left: &[f64], right: &[f64], n: usize) -> Vec<f64> {
-    (0..n * n).map(|q| (0..n).map(|k| left[q / n * n + k] * right[k * n + q % n]).sum()).collect()
+    let mut result = vec![0.0; n * n];
+    for (row, factors) in result.chunks_mut(n).zip(left.chunks(n)) {
+        for (factor, terms) in factors.iter().zip(right.chunks(n)) {
+            if *factor != 0.0 {
+                for (sum, term) in row.iter_mut().zip(terms) {
+                    *sum += factor * term;
+                }
+            }
+        }
+    }
+    result
 }
 
 /// What `multiplyLU` must compute, in plain loops.

@@ -96,19 +96,18 @@ pub(super) fn product(
                     let now = round + chunk;
                     let target = tiles[now as usize % tiles.len()];
                     let former = (carry && now > 0).then(|| tiles[(now as usize + 1) % tiles.len()]);
+                    let step = cut.depth * cut.splits[0] * cut.splits[1];
+                    let layer = column_band * cut.rows;
                     let template = tile_pass(&cut, former, limits)
                         .sampler("A", a.texture)
                         .sampler("B", b.texture)
-                        .uniform("texelA", a.texel())
-                        .uniform("texelB", b.texel())
+                        .uniform("texels", [a.texel()[0], a.texel()[1], b.texel()[0], b.texel()[1]])
                         .uniform("slab", cut.tile[1] as f32 * a.texel()[1])
+                        .uniform("tile", [cut.tile[0], cut.tile[1], cut.splits[0], layer].map(|x| x as i32))
                         .uniform("origin", origin.map(|x| x as i32))
-                        .uniform("start", chunk * cut.depth * cut.splits[0] * cut.splits[1])
-                        .uniform("end", k / 4)
-                        .uniform("tail", k % 4)
-                        .uniform("layer", column_band * cut.rows);
+                        .uniform("range", [chunk * step, cut.depth, k / 4, k % 4].map(|x| x as i32));
                     let blend = if now > 0 && !carry { Blend::Add } else { Blend::Replace };
-                    let layers = column_band * cut.rows..(column_band + 1) * cut.rows;
+                    let layers = layer..layer + cut.rows;
                     let targets: Vec<Target> = layers.map(|layer| Target { slot: target, layer }).collect();
                     for domain in short_draws(&cut) {
                         plan.push(Pass { domain, blend, targets: targets.clone(), ..template.clone() });
@@ -172,10 +171,7 @@ fn tile_pass(cut: &Cut, former: Option<Slot>, limits: &Limits) -> Pass<'static> 
     let program = Program::fragment(shader!("matmul/tile.frag", "lib/component.glsl"))
         .with(&layout::defines(Scalar::Float, limits))
         .with(&[("ROWS", cut.rows as i32), ("CARRY", i32::from(former.is_some()))]);
-    let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new())
-        .uniform("tile", cut.tile.map(|x| x as i32))
-        .uniform("across", cut.splits[0])
-        .uniform("depth", cut.depth);
+    let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new());
     match former {
         Some(former) => pass.sampler("former", former),
         None => pass,
@@ -187,7 +183,13 @@ fn gather(cut: &Cut, tiles: Slot, packed: Packed, n: u32, rows: [u32; 2], limits
     let folded = layout::folded(packed, n);
     let program = Program::fragment(shader!("matmul/gather.frag", "lib/component.glsl", "lib/matrix.glsl"))
         .with(&layout::defines(Scalar::Float, limits))
-        .with(&[("ROWS", cut.rows as i32), ("FOLDED", i32::from(folded)), ("WHOLE", i32::from(!folded || n % 4 == 0))]);
+        .with(&[
+            ("ROWS", cut.rows as i32),
+            ("FOLDED", i32::from(folded)),
+            ("WHOLE", i32::from(!folded || n % 4 == 0)),
+            ("BANDS", i32::from(cut.column_bands > 1)),
+            ("SPLIT", i32::from(cut.splits != [1, 1])),
+        ]);
     // Texture rows that hold some of these rows.
     let (first, last) = if folded {
         let texture_row = |row: u32| u64::from(row) * u64::from(n) / u64::from(packed.row);

@@ -1,0 +1,112 @@
+// State of a context that is somebody else's: noted before the library changes it, and put back afterwards.
+//
+// In JavaScript because state comes in every type that JavaScript has, and because most browsers answer these questions
+// without asking the GPU. Texture units and uniform buffers are noted when the library first touches them.
+
+const switches = ["BLEND", "CULL_FACE", "DEPTH_TEST", "DITHER", "POLYGON_OFFSET_FILL", "SAMPLE_ALPHA_TO_COVERAGE",
+  "SAMPLE_COVERAGE", "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD"];
+
+const pixelStore = ["UNPACK_ALIGNMENT", "UNPACK_ROW_LENGTH", "UNPACK_IMAGE_HEIGHT", "UNPACK_SKIP_PIXELS", "UNPACK_SKIP_ROWS",
+  "UNPACK_SKIP_IMAGES", "UNPACK_FLIP_Y_WEBGL", "UNPACK_PREMULTIPLY_ALPHA_WEBGL", "UNPACK_COLORSPACE_CONVERSION_WEBGL",
+  "PACK_ALIGNMENT", "PACK_ROW_LENGTH", "PACK_SKIP_PIXELS", "PACK_SKIP_ROWS"];
+
+const buffers = ["ARRAY_BUFFER", "COPY_READ_BUFFER", "COPY_WRITE_BUFFER", "PIXEL_PACK_BUFFER", "PIXEL_UNPACK_BUFFER",
+  "UNIFORM_BUFFER"];
+
+// What asks for a buffer's binding; the copy targets answer to their own names.
+const bindingOf = (gl, target) => gl[`${target}_BINDING`] ?? gl[target];
+
+const textures = ["TEXTURE_2D", "TEXTURE_3D", "TEXTURE_2D_ARRAY"];
+
+const others = ["CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "DRAW_FRAMEBUFFER_BINDING", "READ_FRAMEBUFFER_BINDING", "VIEWPORT",
+  "COLOR_WRITEMASK", "DEPTH_FUNC", "DEPTH_WRITEMASK", "DEPTH_RANGE", "COLOR_CLEAR_VALUE", "DEPTH_CLEAR_VALUE",
+  "BLEND_SRC_RGB", "BLEND_DST_RGB", "BLEND_SRC_ALPHA", "BLEND_DST_ALPHA", "BLEND_EQUATION_RGB", "BLEND_EQUATION_ALPHA",
+  "ACTIVE_TEXTURE", "RENDERBUFFER_BINDING", "TRANSFORM_FEEDBACK_BINDING", "TRANSFORM_FEEDBACK_BUFFER_BINDING"];
+
+/** Notes everything that every run changes. Feedback that the caller is in the middle of waits until `putBack`. */
+export function note(gl) {
+  if (gl.isContextLost()) return null;
+  const ask = (name) => gl.getParameter(gl[name]);
+  const state = { units: new Map(), blocks: new Map(), values: {} };
+  state.switches = switches.map((name) => gl.isEnabled(gl[name]));
+  state.pixelStore = pixelStore.map(ask);
+  state.buffers = buffers.map((name) => gl.getParameter(bindingOf(gl, name)));
+  for (const name of others) state.values[name] = ask(name);
+  state.capturing = ask("TRANSFORM_FEEDBACK_ACTIVE") && !ask("TRANSFORM_FEEDBACK_PAUSED");
+  if (state.capturing) {
+    gl.pauseTransformFeedback();
+    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, null); // programs are not linked while what is bound is active
+  }
+  gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+  state.drawBuffer = ask("DRAW_BUFFER0"); // of the canvas
+  return state;
+}
+
+/** Notes what a texture unit holds, before the library binds anything there. */
+export function noteUnit(gl, state, unit) {
+  if (!state || state.units.has(unit)) return;
+  gl.activeTexture(gl.TEXTURE0 + unit);
+  const bound = textures.map((name) => gl.getParameter(gl[name.replace("TEXTURE", "TEXTURE_BINDING")]));
+  state.units.set(unit, { bound, sampler: gl.getParameter(gl.SAMPLER_BINDING) });
+}
+
+/** The same for a binding point of uniform buffers. */
+export function noteBlock(gl, state, index) {
+  if (!state || state.blocks.has(index)) return;
+  const ask = (name) => gl.getIndexedParameter(gl[name], index);
+  state.blocks.set(index, [ask("UNIFORM_BUFFER_BINDING"), ask("UNIFORM_BUFFER_START"), ask("UNIFORM_BUFFER_SIZE")]);
+}
+
+/** Puts back all that was noted. */
+export function putBack(gl, state) {
+  if (!state || gl.isContextLost()) return;
+  const { values } = state;
+  switches.forEach((name, i) => (state.switches[i] ? gl.enable(gl[name]) : gl.disable(gl[name])));
+  pixelStore.forEach((name, i) => gl.pixelStorei(gl[name], state.pixelStore[i]));
+  gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+  gl.drawBuffers([state.drawBuffer]);
+  gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, values.DRAW_FRAMEBUFFER_BINDING);
+  gl.bindFramebuffer(gl.READ_FRAMEBUFFER, values.READ_FRAMEBUFFER_BINDING);
+  gl.bindRenderbuffer(gl.RENDERBUFFER, values.RENDERBUFFER_BINDING);
+  gl.bindVertexArray(values.VERTEX_ARRAY_BINDING);
+  for (const [index, [buffer, start, size]] of state.blocks) {
+    if (size > 0) gl.bindBufferRange(gl.UNIFORM_BUFFER, index, buffer, start, size);
+    else gl.bindBufferBase(gl.UNIFORM_BUFFER, index, buffer);
+  }
+  buffers.forEach((name, i) => gl.bindBuffer(gl[name], state.buffers[i]));
+  for (const [unit, { bound, sampler }] of state.units) {
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    textures.forEach((name, i) => gl.bindTexture(gl[name], bound[i]));
+    gl.bindSampler(unit, sampler);
+  }
+  gl.activeTexture(values.ACTIVE_TEXTURE);
+  gl.viewport(...values.VIEWPORT);
+  gl.colorMask(...values.COLOR_WRITEMASK);
+  gl.depthFunc(values.DEPTH_FUNC);
+  gl.depthMask(values.DEPTH_WRITEMASK);
+  gl.depthRange(...values.DEPTH_RANGE);
+  gl.clearColor(...values.COLOR_CLEAR_VALUE);
+  gl.clearDepth(values.DEPTH_CLEAR_VALUE);
+  gl.blendFuncSeparate(values.BLEND_SRC_RGB, values.BLEND_DST_RGB, values.BLEND_SRC_ALPHA, values.BLEND_DST_ALPHA);
+  gl.blendEquationSeparate(values.BLEND_EQUATION_RGB, values.BLEND_EQUATION_ALPHA);
+  gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, values.TRANSFORM_FEEDBACK_BINDING);
+  const captured = values.TRANSFORM_FEEDBACK_BUFFER_BINDING;
+  if (gl.getParameter(gl.TRANSFORM_FEEDBACK_BUFFER_BINDING) !== captured) gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, captured);
+  gl.useProgram(values.CURRENT_PROGRAM);
+  if (state.capturing) gl.resumeTransformFeedback();
+}
+
+/**
+ * Whether a context that a canvas gave was made by this very request, as far as can be told: its attributes are the ones
+ * that were asked for, and nobody has used it yet.
+ */
+export function looksNew(gl, asked) {
+  const attributes = gl.getContextAttributes() ?? {};
+  const differs = ([name, value]) => attributes[name] !== undefined && attributes[name] !== value;
+  if (Object.entries(asked).some(differs)) return false;
+  const ask = (name) => gl.getParameter(gl[name]);
+  const unbound = ["CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "ARRAY_BUFFER_BINDING", "FRAMEBUFFER_BINDING", "TEXTURE_BINDING_2D"];
+  const off = ["BLEND", "CULL_FACE", "DEPTH_TEST", "SCISSOR_TEST", "STENCIL_TEST"];
+  return unbound.every((name) => ask(name) === null) && !off.some((name) => gl.isEnabled(gl[name]))
+    && ask("COLOR_CLEAR_VALUE")?.every((component) => component === 0) === true;
+}

@@ -1,0 +1,89 @@
+//! Contexts that belong to somebody else.
+//!
+//! On a context that the caller handed over, every piece of state that the library changes is put back before control
+//! returns to the caller: a [`Kept`] notes it and restores it when the outermost one is dropped. Objects of the library's
+//! own stay as they are, extensions stay switched on, and an occlusion query that is under way counts the library's
+//! samples too. On contexts of the library's own none of this costs anything.
+
+use std::cell::{Cell, RefCell};
+
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::JsValue;
+use web_sys::WebGl2RenderingContext as Gl;
+
+use super::context::Device;
+
+#[wasm_bindgen(module = "/src/gl/sharing.js")]
+extern "C" {
+    fn note(gl: &Gl) -> JsValue;
+    #[wasm_bindgen(js_name = noteUnit)]
+    fn note_unit(gl: &Gl, state: &JsValue, unit: u32);
+    #[wasm_bindgen(js_name = noteBlock)]
+    fn note_block(gl: &Gl, state: &JsValue, index: u32);
+    #[wasm_bindgen(js_name = putBack)]
+    fn put_back(gl: &Gl, state: &JsValue);
+    #[wasm_bindgen(js_name = looksNew)]
+    fn looks_new_to(gl: &Gl, asked: &JsValue) -> bool;
+}
+
+/// Whether a context that a canvas gave was made for this very request, as far as can be told.
+pub(crate) fn looks_new(gl: &Gl, asked: &JsValue) -> bool {
+    looks_new_to(gl, asked)
+}
+
+/// What is noted of a shared context.
+pub(crate) struct Sharing {
+    shared: bool,
+    depth: Cell<u32>,
+    state: RefCell<JsValue>,
+}
+
+impl Sharing {
+    pub(crate) fn new(shared: bool) -> Sharing {
+        Sharing { shared, depth: Cell::new(0), state: RefCell::new(JsValue::NULL) }
+    }
+}
+
+/// Puts the caller's state back when dropped.
+pub(crate) struct Kept<'a>(Option<&'a Device>);
+
+impl Drop for Kept<'_> {
+    fn drop(&mut self) {
+        let Some(device) = self.0 else { return };
+        let sharing = &device.sharing;
+        sharing.depth.set(sharing.depth.get() - 1);
+        if sharing.depth.get() == 0 {
+            put_back(&device.raw, &sharing.state.replace(JsValue::NULL));
+        }
+    }
+}
+
+impl Device {
+    /// Notes the caller's state, unless that was done already or the context is the library's own.
+    pub(crate) fn keep(&self) -> Kept<'_> {
+        let sharing = &self.sharing;
+        if !sharing.shared {
+            return Kept(None);
+        }
+        if sharing.depth.get() == 0 {
+            *sharing.state.borrow_mut() = note(&self.raw);
+            self.keep_unit(0);
+        }
+        sharing.depth.set(sharing.depth.get() + 1);
+        Kept(Some(self))
+    }
+
+    /// Notes what a texture unit holds, before something else is bound there.
+    pub(crate) fn keep_unit(&self, unit: u32) {
+        if self.sharing.shared {
+            note_unit(&self.raw, &self.sharing.state.borrow(), unit);
+        }
+    }
+
+    /// Notes what a binding point of uniform buffers holds.
+    pub(crate) fn keep_block(&self, index: u32) {
+        if self.sharing.shared {
+            note_block(&self.raw, &self.sharing.state.borrow(), index);
+        }
+    }
+}

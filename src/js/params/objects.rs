@@ -1,0 +1,40 @@
+//! Objects of the caller's: every question that can throw is caught.
+
+use js_sys::{Array, Reflect};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::JsValue;
+
+use super::got;
+use crate::error::Result;
+
+type Caught<T> = std::result::Result<T, JsValue>;
+
+#[wasm_bindgen(module = "/src/js/params/objects.js")]
+extern "C" {
+    /// Whether it is an array. Never throws.
+    #[wasm_bindgen(js_name = isArray)]
+    pub(crate) fn is_array(value: &JsValue) -> bool;
+    #[wasm_bindgen(catch, js_name = keysOf)]
+    fn keys_of(object: &JsValue) -> Caught<Array>;
+    #[wasm_bindgen(catch, js_name = itemsOf)]
+    fn items_of(list: &JsValue, most: u32) -> Caught<Option<Array>>;
+    #[wasm_bindgen(catch, js_name = numbersOf)]
+    pub(super) fn numbers_in(list: &JsValue) -> Caught<JsValue>;
+    #[wasm_bindgen(catch, js_name = sizeBy)]
+    pub(super) fn size_by(image: &JsValue, width: &str, height: &str) -> Caught<Array>;
+}
+
+/// The names of an object's own properties.
+pub(crate) fn keys(object: &JsValue) -> Result<Vec<JsValue>> {
+    Ok(got(keys_of(object))?.to_vec())
+}
+
+/// The items of an array that has at most so many; none of a longer one.
+pub(crate) fn items(list: &JsValue, most: u32) -> Result<Option<Vec<JsValue>>> {
+    Ok(got(items_of(list, most))?.map(|items| items.to_vec()))
+}
+
+/// An item of an array, as far as it can be had.
+pub(super) fn item_of(list: &JsValue, index: f64) -> JsValue {
+    Reflect::get(list, &JsValue::from_f64(index)).unwrap_or(JsValue::UNDEFINED)
+}

@@ -1,0 +1,282 @@
+//! Whatever text a kernel is, reading it ends, soon and without a panic.
+//!
+//! `npm run fuzz` reads a million texts in an optimised build; the tests a few thousand. `FUZZ_TEXTS` and `FUZZ_SEED`
+//! choose other ones.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use gpgpu_wasm::kernel::Kernel;
+
+/// No text of the sizes made here may take longer, not even on a busy machine without optimisation.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Steele, Lea, Flood: SplitMix64 (2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+
+    fn of<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> &'a T {
+        list[self.below(list.len())]
+    }
+}
+
+/// Pieces that grammars trip over.
+const PIECES: [&str; 72] = [
+    "in",
+    "out",
+    "uniform",
+    "flat",
+    "const",
+    "struct",
+    "layout",
+    "(location=0)",
+    "(location = 4294967296)",
+    "centroid",
+    "highp",
+    "precision highp float;",
+    "float",
+    "vec4",
+    "ivec3",
+    "uvec2",
+    "mat3x4",
+    "sampler2D",
+    "isampler2DArray",
+    "bool",
+    "int",
+    "uint",
+    "void",
+    "main",
+    "x",
+    "y",
+    "gl_VertexID",
+    "gl_FragCoord",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ";",
+    ",",
+    "=",
+    "0",
+    "1",
+    "2147483648",
+    "99999999999999999999",
+    "-1",
+    "0x",
+    "1e",
+    ".5",
+    "1.",
+    "u",
+    "//",
+    "/*",
+    "*/",
+    "\n",
+    "\r\n",
+    "\\\n",
+    "\t",
+    "#define x x x",
+    "#define y(a, b) a##b y",
+    "#define f(x",
+    "#undef x",
+    "#if 1",
+    "#if (",
+    "#ifdef x",
+    "#else",
+    "#elif 1/0",
+    "#elif 1 << 99",
+    "#endif",
+    "#line 4294967295 7",
+    "#version 300 es",
+    "#extension all : warn",
+    "#error",
+    "\u{feff}",
+    "é😀",
+    "\0",
+];
+
+/// The library's own shaders and texts of users' kinds.
+fn seeds() -> Vec<String> {
+    let mut seeds = vec![
+        "in float A, B;\nuniform struct S { vec3 p[4]; mat2 m; } s[2];\nout vec2 C;\nvoid main() { C = vec2(A, B); }".into(),
+        "#define N 4\n#define ARR(t, n) t n[N]\nuniform ARR(float, k);\nlayout(location = 1) out vec4 b;\nvoid main() {}".into(),
+        "uniform Block { vec4 a; float b[3]; } block;\nin vec3 x, y[2];\nflat out ivec2 z;\nvoid main() { for (;;) {} }".into(),
+    ];
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(text) = fs::read_to_string(path) {
+                seeds.push(text);
+            }
+        }
+    }
+    seeds.sort(); // folders are read in no certain order
+    seeds
+}
+
+/// A text's tokens, roughly: words, spaces, single signs.
+fn tokens(text: &str) -> Vec<&str> {
+    let kind = |c: char| match c {
+        c if c.is_alphanumeric() || c == '_' => 1,
+        ' ' => 2,
+        _ => 0,
+    };
+    let mut list = Vec::new();
+    let mut start = 0;
+    let mut last = None;
+    for (at, c) in text.char_indices() {
+        let now = kind(c);
+        if at > 0 && (now == 0 || last != Some(now)) {
+            list.push(&text[start..at]);
+            start = at;
+        }
+        last = Some(now);
+    }
+    list.push(&text[start..]);
+    list
+}
+
+/// A text that nobody has seen before.
+fn text(random: &mut Random, seeds: &[String]) -> String {
+    match random.below(16) {
+        0 => {
+            let bytes: Vec<u8> = (0..random.below(400)).map(|_| random.next() as u8).collect();
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+        1 => {
+            // One piece again and again: what nests, nests deeply.
+            let (piece, tail) = (random.of(&PIECES), random.of(&PIECES));
+            let glue = random.of(&["", " ", "\n", "(", "[", "{"]);
+            format!("{piece}{glue}").repeat(1 + random.below(300)) + tail
+        }
+        2 => (0..random.below(120)).map(|_| format!("{} ", random.of(&PIECES))).collect(),
+        _ => {
+            let seed = &seeds[random.below(seeds.len())];
+            let mut list = tokens(seed);
+            for _ in 0..1 + random.below(8) {
+                let at = random.below(list.len());
+                let length = 1 + random.below(12).min(list.len().saturating_sub(at + 1));
+                match random.below(6) {
+                    0 => drop(list.drain(at..(at + length).min(list.len()))),
+                    1 => list.insert(at, random.of(&PIECES)),
+                    2 => {
+                        let copy = list[at..(at + length).min(list.len())].to_vec();
+                        let to = random.below(list.len());
+                        list.splice(to..to, copy);
+                    }
+                    3 => list.truncate(at),
+                    4 => {
+                        let other = tokens(&seeds[random.below(seeds.len())]);
+                        let from = random.below(other.len());
+                        list.splice(at..at, other[from..(from + length).min(other.len())].to_vec());
+                    }
+                    _ if !list.is_empty() => list[at] = random.of(&PIECES),
+                    _ => {}
+                }
+            }
+            list.concat()
+        }
+    }
+}
+
+fn read(text: &str, stage: usize) -> Duration {
+    let start = Instant::now();
+    let (vertex, fragment) = match stage {
+        0 => (Some(text.to_string()), None),
+        1 => (None, Some(text.to_string())),
+        _ => (Some(text.to_string()), Some(text.to_string())),
+    };
+    let done = catch_unwind(AssertUnwindSafe(|| Kernel::new(1, vertex, fragment).well_formed()));
+    assert!(done.is_ok(), "reading this text panics:\n{text}\n({text:?})");
+    start.elapsed()
+}
+
+fn from_environment(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(otherwise)
+}
+
+#[test]
+fn no_text_panics_or_takes_long() {
+    let count = from_environment("FUZZ_TEXTS", 4000);
+    let mut random = Random(from_environment("FUZZ_SEED", 1));
+    let seeds = seeds();
+    let (mut slowest, mut which, mut total) = (Duration::ZERO, String::new(), 0);
+    for _ in 0..count {
+        let text = text(&mut random, &seeds);
+        let stage = random.below(3);
+        total += text.len();
+        let taken = read(&text, stage);
+        if taken > slowest {
+            (slowest, which) = (taken, text);
+        }
+    }
+    let beginning: String = which.chars().take(160).collect();
+    println!("parser: {count} texts, {total} bytes, no panic; the slowest took {slowest:?} ({} bytes):", which.len());
+    println!("{beginning:?} …");
+    assert!(slowest < PATIENCE, "this text took {slowest:?}:\n{which}");
+}
+
+/// Growth, not speed: a text that is eight times as long would take 64 times as long if anything in it were looked at
+/// once for each of the others.
+#[test]
+fn time_grows_with_the_length_of_a_text_not_with_its_square() {
+    let of = |unit: &str, n: usize| unit.repeat(n);
+    type Family = (&'static str, Box<dyn Fn(usize) -> String>);
+    let family = |name: &'static str, make: fn(usize) -> String| -> Family { (name, Box::new(make)) };
+    let families: Vec<Family> = vec![
+        ("uniforms", Box::new(move |n| (0..n).map(|i| format!("uniform float u{i};\n")).collect())),
+        ("one declaration", Box::new(move |n| format!("uniform float a{};", of(", b[2]", n)))),
+        ("statements", Box::new(move |n| format!("void main() {{ {} }}", of("x = x + 1.0;\n", n)))),
+        ("nested braces", Box::new(move |n| format!("void main() {}{}", of("{", n), of("}", n)))),
+        ("open brackets", Box::new(move |n| format!("uniform float a{}", of("[(", n)))),
+        ("comments", Box::new(move |n| of("/* */ // \n", n))),
+        ("an open comment", Box::new(move |n| format!("/*{}", of(" *", n)))),
+        ("joined lines", Box::new(move |n| of("\\\n", n))),
+        ("conditions", Box::new(move |n| of("#if 1\n", n) + &of("#endif\n", n))),
+        ("branches", Box::new(move |n| format!("#if 0\n{}#endif", of("#elif 0\n", n)))),
+        ("a long condition", Box::new(move |n| format!("#if {}1\nin float a;\n#endif", of("1 + ", n)))),
+        ("macros", family("", |n| (0..n).map(|i| format!("#define m{i} {i}\nuniform float v[m{i}];\n")).collect()).1),
+        ("a macro that is used much", Box::new(move |n| format!("#define m float\n{}", of("m ", n)))),
+        ("members", Box::new(move |n| format!("struct S {{ {} }}; uniform S s;", of("float a; ", n)))),
+        ("lines", Box::new(move |n| of("#line 1\n", n))),
+        ("wide signs", Box::new(move |n| of("é", n))),
+    ];
+    for (name, make) in &families {
+        let best = |n: usize| (0..3).map(|_| read(&make(n), 0)).min().unwrap().max(Duration::from_micros(400));
+        let (short, long) = (best(500), best(4000));
+        let growth = long.as_secs_f64() / short.as_secs_f64();
+        assert!(growth < 48.0, "{name}: 500 take {short:?}, 4000 take {long:?}, {growth:.0} times as long");
+    }
+}
+
+/// Macros that name each other double at every step; expansion must stop somewhere.
+#[test]
+fn macros_that_would_fill_the_memory_do_not() {
+    let mut text = String::from("#define m0 x x x x\n");
+    for i in 1..60 {
+        text.push_str(&format!("#define m{i} m{} m{} \n", i - 1, i - 1));
+    }
+    text.push_str("uniform float a[m59];\nvoid main() { m59; }\n");
+    let taken = read(&text, 0);
+    assert!(taken < PATIENCE, "it took {taken:?}");
+}
