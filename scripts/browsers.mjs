@@ -1,20 +1,29 @@
 // Real browsers for the tests, the bench and the screenshots; both draw in software unless the real GPU is asked for.
 
+async function launchChromium(graphics, environment = {}) {
+  const { chromium } = await import("playwright-core");
+  return chromium.launch({
+    executablePath: program("CHROMIUM"),
+    chromiumSandbox: false,
+    env: { ...process.env, ...environment },
+    args: [
+      ...graphics,
+      "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+      "--disable-background-networking", "--disable-component-update", "--disable-quic", "--disable-sync",
+    ],
+  });
+}
+
 const drivers = {
   chromium: {
     renderer: /SwiftShader/,
-    async launch(gpu) {
-      const { chromium } = await import("playwright-core");
-      return chromium.launch({
-        executablePath: program("CHROMIUM"),
-        chromiumSandbox: false,
-        args: [
-          ...(gpu ? ["--ignore-gpu-blocklist"] : ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]),
-          "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
-          "--disable-background-networking", "--disable-component-update", "--disable-quic", "--disable-sync",
-        ],
-      });
-    },
+    launch: (gpu) => launchChromium(gpu ? ["--ignore-gpu-blocklist"] : ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]),
+  },
+  // The same browser on another driver, Mesa's; needs no display. Only when asked for by its name.
+  "chromium-mesa": {
+    renderer: /llvmpipe/,
+    onDemand: true,
+    launch: () => launchChromium(["--use-angle=gl-egl", "--ignore-gpu-blocklist"], { LIBGL_ALWAYS_SOFTWARE: "1" }),
   },
   firefox: {
     renderer: /llvmpipe/,
@@ -43,13 +52,13 @@ const drivers = {
   },
 };
 
-export const browserNames = Object.keys(drivers);
+export const browserNames = Object.keys(drivers).filter((name) => !drivers[name].onDemand);
 
 /** The browsers that `--browser NAME` in the arguments picks; all of them without. */
 export function pickedBrowsers(args) {
   const at = args.indexOf("--browser");
   if (at < 0) return browserNames;
-  if (!drivers[args[at + 1]]) throw new Error(`--browser takes ${browserNames.join(" or ")}`);
+  if (!drivers[args[at + 1]]) throw new Error(`--browser takes ${Object.keys(drivers).join(" or ")}`);
   return [args[at + 1]];
 }
 

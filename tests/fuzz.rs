@@ -263,9 +263,10 @@ fn time_grows_with_the_length_of_a_text_not_with_its_square() {
     ];
     for (name, make) in &families {
         let best = |n: usize| (0..3).map(|_| read(&make(n), 0)).min().unwrap().max(Duration::from_micros(400));
-        let (short, long) = (best(500), best(4000));
-        let growth = long.as_secs_f64() / short.as_secs_f64();
-        assert!(growth < 48.0, "{name}: 500 take {short:?}, 4000 take {long:?}, {growth:.0} times as long");
+        // On a busy machine a measurement may be of something else: what is slow is slow every time.
+        let growth = || best(4000).as_secs_f64() / best(500).as_secs_f64();
+        let slow: Vec<f64> = (0..6).map(|_| growth()).take_while(|growth| *growth >= 48.0).collect();
+        assert!(slow.len() < 6, "{name}: 8 times the length takes {slow:?} times as long");
     }
 }
 

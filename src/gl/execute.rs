@@ -189,7 +189,7 @@ impl Device {
             let components = result.shape.elements() * result.ty.components();
             self.mark(held, result.form, result.ty, components)
         };
-        let marks = results.iter().zip(&plan.results).map(mark).collect();
+        let marks = results.iter().zip(&plan.results).map(mark).collect::<Result<_>>()?;
         Ok(Slots { arguments, temporaries, results, marks })
     }
 

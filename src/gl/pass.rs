@@ -510,6 +510,24 @@ impl Device {
         }
         Ok(())
     }
+
+    /// Sets all components of one texel to these bits, of the texture's own type.
+    pub(crate) fn clear_texel(&self, texture: &Texture, [x, y]: [i32; 2], bits: u32) -> Result<()> {
+        self.bind_targets(&[(texture, 0)])?;
+        let gl = &self.glow;
+        // SAFETY: clears a part of the bound framebuffer; the switch is set back.
+        unsafe {
+            gl.enable(glow::SCISSOR_TEST);
+            gl.scissor(x, y, 1, 1);
+            match texture.key.format.kind {
+                glow::INT => gl.clear_buffer_i32_slice(glow::COLOR, 0, &[bits as i32; 4]),
+                glow::UNSIGNED_INT => gl.clear_buffer_u32_slice(glow::COLOR, 0, &[bits; 4]),
+                _ => gl.clear_buffer_f32_slice(glow::COLOR, 0, &[f32::from_bits(bits); 4]),
+            }
+            gl.disable(glow::SCISSOR_TEST);
+        }
+        Ok(())
+    }
 }
 
 /// Keeps a pooled texture or buffer for as long as something refers to it.

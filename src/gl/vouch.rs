@@ -5,14 +5,14 @@
 //! a random number that nobody but the library knows:
 //!
 //! - **on the result**, in the place of its last component, before the run that must overwrite it. Found again in what
-//!   was read, it shows that the last pass never ran: GPU_RESET. It costs an upload of 4 bytes (no round trip), and is
-//!   set where that is little: on results that are read by the call that makes them, and on buffers of [`MARKED`]
-//!   components and more. (Of results that stay on the GPU, small ones would take a fifth longer, and an upload into a
-//!   texture that the GPU is still working with makes it wait: 170 µs a call on an NVIDIA H200.)
+//!   was read, it shows that the last pass never ran: GPU_RESET. A buffer is marked by an upload of 4 bytes, a texture by
+//!   a clear of one texel (an upload into a texture that the GPU is still working with makes it wait: 170 µs a call on an
+//!   NVIDIA H200). Neither is a round trip. Results are marked that are read by the call that makes them, and all others
+//!   of [`MARKED`] components and more; small ones that stay on the GPU would take a fifth longer.
 //! - **on the caller's array**, in its last component, before the read. Found again, the read never happened, and the
 //!   component gets back what it was. It costs nothing that could be measured, so every read has it.
 //!
-//! A right result that happens to equal a mark is refused once in 2^32 calls of the first kind; reads are tried again.
+//! A right result that happens to equal a mark is refused once in 2^29 calls of the first kind; reads are tried again.
 //! A context that is lost on the way says CONTEXT_LOST, whoever lost it: browsers do not tell a reset from a request.
 
 use std::rc::Rc;
@@ -36,21 +36,26 @@ pub(crate) fn abandoned() -> Error {
     Error::new(Code::GpuReset, "the GPU abandoned the work; a smaller call may be finished in time")
 }
 
-/// A number that no result has.
+/// The bits of a number that no result has: as a float it is finite, some power of ten from 19 to 29.
 pub(crate) fn random_mark() -> u32 {
-    (js_sys::Math::random() * 4_294_967_296.0) as u32
+    let random = (js_sys::Math::random() * 4_294_967_296.0) as u32;
+    (random & 0x8fff_ffff) | 0x6000_0000
 }
 
 impl Device {
     /// Marks a result that is about to be computed, if it is one of those that are marked.
-    pub(crate) fn mark(self: &Rc<Device>, held: &Held, form: Form, ty: ElementType, components: usize) -> Option<u32> {
-        let stays = !self.marking.get();
-        if components == 0 || (stays && (components < MARKED || matches!(held, Held::Texture(_)))) {
-            return None;
+    pub(crate) fn mark(
+        self: &Rc<Device>,
+        held: &Held,
+        form: Form,
+        ty: ElementType,
+        components: usize,
+    ) -> Result<Option<u32>> {
+        if components == 0 || (components < MARKED && !self.marking.get()) {
+            return Ok(None);
         }
         let mark = random_mark();
         let last = components - 1;
-        let gl = &self.glow;
         match held {
             Held::Buffer(buffer) => self.mark_buffer(buffer, components, mark),
             Held::Texture(texture) => {
@@ -62,21 +67,10 @@ impl Device {
                     }
                     _ => (last / ty.components() % width, last / ty.components() / width),
                 };
-                let format = texture.key.format;
-                let texel = mark.to_le_bytes().repeat(usize::from(format.bytes) / 4);
-                self.store_pixels_plainly();
-                // SAFETY: binds a live texture and unbinds it; the texel lies within it.
-                unsafe {
-                    gl.active_texture(glow::TEXTURE0);
-                    gl.bind_texture(glow::TEXTURE_2D, Some(texture.raw));
-                    let data = glow::PixelUnpackData::Slice(Some(&texel));
-                    let (x, y) = (x as i32, y as i32);
-                    gl.tex_sub_image_2d(glow::TEXTURE_2D, 0, x, y, 1, 1, format.external, format.kind, data);
-                    gl.bind_texture(glow::TEXTURE_2D, None);
-                }
+                self.clear_texel(texture, [x as i32, y as i32], mark)?;
             }
         }
-        Some(mark)
+        Ok(Some(mark))
     }
 
     /// Marks the place of the last component in a buffer.
