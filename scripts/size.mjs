@@ -9,8 +9,8 @@ const pkg = join(dirname(dirname(fileURLToPath(import.meta.url))), "pkg");
 
 // kB of 1000 bytes. `most` is what the build may not exceed today; it only ever goes down, until it meets `goal`.
 const budget = {
-  "gpgpu_wasm_bg.wasm": { goal: 90, most: 215 },
-  "gpgpu.js": { goal: 130, most: 300 },
+  "gpgpu_wasm_bg.wasm": { goal: 90, most: 178 },
+  "gpgpu.js": { goal: 130, most: 195 },
 };
 
 for (const [file, { goal, most }] of Object.entries(budget)) {

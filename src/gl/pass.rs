@@ -6,7 +6,6 @@
 //! `begin` touches stay as it set them.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use glow::HasContext;
@@ -20,6 +19,9 @@ use crate::error::{Code, Error, Result};
 use crate::plan::{Blend, Domain, Value};
 use crate::texture::{AddressMode, FilterMode, Modes};
 
+/// The serial number and layer of each of a framebuffer's textures.
+type Attachments = Vec<(u32, u32)>;
+
 /// State that passes share: made at the first pass.
 #[derive(Default)]
 pub(crate) struct Passes {
@@ -29,8 +31,8 @@ pub(crate) struct Passes {
     nowhere: OnceCell<(glow::Framebuffer, glow::Renderbuffer)>,
     /// Takes the place of buffers that attributes let go of.
     stand_in: OnceCell<glow::Buffer>,
-    samplers: RefCell<HashMap<(AddressMode, FilterMode), glow::Sampler>>,
-    framebuffers: RefCell<HashMap<Vec<(u32, u32)>, glow::Framebuffer>>,
+    samplers: RefCell<Vec<((AddressMode, FilterMode), glow::Sampler)>>,
+    framebuffers: RefCell<Vec<(Attachments, glow::Framebuffer)>>,
     /// Attribute arrays that are switched on in our vertex array object.
     enabled: Cell<u32>,
     /// Pixel-store parameters are as [`Device::store_pixels_plainly`] sets them.
@@ -40,7 +42,7 @@ pub(crate) struct Passes {
 impl Passes {
     /// Deletes the framebuffers that a texture belongs to.
     pub(crate) fn forget_texture(&self, device: &Device, serial: u32) {
-        self.framebuffers.borrow_mut().retain(|attachments, framebuffer| {
+        self.framebuffers.borrow_mut().retain(|(attachments, framebuffer)| {
             let stays = attachments.iter().all(|a| a.0 != serial);
             if !stays {
                 // SAFETY: the handle leaves the map with this, and nobody else has it.
@@ -55,10 +57,10 @@ impl Passes {
         let gl = &device.glow;
         // SAFETY: the handles leave their places with this.
         unsafe {
-            for (_, framebuffer) in self.framebuffers.borrow_mut().drain() {
+            for (_, framebuffer) in self.framebuffers.take() {
                 gl.delete_framebuffer(framebuffer);
             }
-            for (_, sampler) in self.samplers.borrow_mut().drain() {
+            for (_, sampler) in self.samplers.take() {
                 gl.delete_sampler(sampler);
             }
             // Handles stay in their cells, but a dead device runs nothing.
@@ -427,7 +429,7 @@ impl Device {
 
     unsafe fn sampler(&self, modes: Modes) -> Result<glow::Sampler> {
         let key = (modes.address, modes.filter);
-        if let Some(&sampler) = self.passes.samplers.borrow().get(&key) {
+        if let Some(&(_, sampler)) = self.passes.samplers.borrow().iter().find(|(known, _)| *known == key) {
             return Ok(sampler);
         }
         let gl = &self.glow;
@@ -446,15 +448,21 @@ impl Device {
         }
         gl.sampler_parameter_i32(sampler, glow::TEXTURE_MIN_FILTER, filter as i32);
         gl.sampler_parameter_i32(sampler, glow::TEXTURE_MAG_FILTER, filter as i32);
-        self.passes.samplers.borrow_mut().insert(key, sampler);
+        self.passes.samplers.borrow_mut().push((key, sampler));
         Ok(sampler)
     }
 
     /// Binds the framebuffer of these textures, made at their first meeting.
     pub(crate) fn bind_targets(&self, targets: &[(&Texture, u32)]) -> Result<()> {
         let gl = &self.glow;
-        let key: Vec<(u32, u32)> = targets.iter().map(|(texture, layer)| (texture.serial, *layer)).collect();
-        let known = self.passes.framebuffers.borrow().get(&key).copied();
+        let key: Attachments = targets.iter().map(|(texture, layer)| (texture.serial, *layer)).collect();
+        let known = self
+            .passes
+            .framebuffers
+            .borrow()
+            .iter()
+            .find(|(known, _)| *known == key)
+            .map(|(_, framebuffer)| *framebuffer);
         // SAFETY: every handle is borrowed from a live object; a framebuffer goes with the first of its textures.
         unsafe {
             if let Some(framebuffer) = known {
@@ -485,7 +493,7 @@ impl Device {
                     "this device cannot render to textures of this kind; the vertex technique needs none",
                 ));
             }
-            self.passes.framebuffers.borrow_mut().insert(key, framebuffer);
+            self.passes.framebuffers.borrow_mut().push((key, framebuffer));
         }
         Ok(())
     }

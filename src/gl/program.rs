@@ -1,7 +1,6 @@
 //! Compiled programs, kept for as long as their kernel lives.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
 use glow::HasContext;
@@ -68,24 +67,51 @@ impl Program {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum Key {
-    BuiltIn {
-        vertex: Option<&'static str>,
-        fragment: Option<&'static str>,
-        defines: Vec<Define>,
-        captures: Vec<String>,
-    },
-    Kernel {
-        id: u64,
-        captures: Vec<String>,
-    },
+/// What a program was made from.
+struct Key {
+    captures: Vec<String>,
+    parts: Parts,
+}
+
+enum Parts {
+    BuiltIn { vertex: &'static str, fragment: &'static str, defines: Vec<Define> },
+    Kernel(u64),
+}
+
+/// A source's name, which no other has.
+fn name(source: &Option<&'static Source>) -> &'static str {
+    source.map_or("", |source| source.name)
+}
+
+impl Key {
+    fn new(wanted: &Wanted<'_>, captures: &[&str]) -> Key {
+        let captures = captures.iter().map(|c| (*c).to_string()).collect();
+        let parts = match wanted {
+            Wanted::BuiltIn { vertex, fragment, defines } => {
+                Parts::BuiltIn { vertex: name(vertex), fragment: name(fragment), defines: defines.clone() }
+            }
+            Wanted::Kernel(kernel) => Parts::Kernel(kernel.id),
+        };
+        Key { captures, parts }
+    }
+
+    /// Compared in place: most calls find their program, and make no key.
+    fn is(&self, wanted: &Wanted<'_>, captures: &[&str]) -> bool {
+        let parts = match (&self.parts, wanted) {
+            (Parts::Kernel(id), Wanted::Kernel(kernel)) => *id == kernel.id,
+            (Parts::BuiltIn { vertex, fragment, defines }, Wanted::BuiltIn { vertex: v, fragment: f, defines: d }) => {
+                *fragment == name(f) && *vertex == name(v) && defines == d
+            }
+            _ => false,
+        };
+        parts && self.captures == captures
+    }
 }
 
 /// The programs of one device.
 #[derive(Default)]
 pub(crate) struct Programs {
-    compiled: RefCell<HashMap<Key, Rc<Program>>>,
+    compiled: RefCell<Vec<(Key, Rc<Program>)>>,
 }
 
 /// Covers a target with one triangle.
@@ -97,7 +123,7 @@ const NOTHING: &str = "void main() {}\n";
 impl Programs {
     /// Deletes the programs of a kernel.
     pub(crate) fn forget(&self, kernel: u64) {
-        self.compiled.borrow_mut().retain(|key, _| !matches!(key, Key::Kernel { id, .. } if *id == kernel));
+        self.compiled.borrow_mut().retain(|(key, _)| !matches!(key.parts, Parts::Kernel(id) if id == kernel));
     }
 
     /// Deletes every program.
@@ -119,18 +145,10 @@ impl Device {
         captures: &[&str],
         interleaved: bool,
     ) -> Result<Rc<Program>> {
-        let owned = || captures.iter().map(|c| (*c).to_string()).collect();
-        let key = match wanted {
-            Wanted::BuiltIn { vertex, fragment, defines } => Key::BuiltIn {
-                vertex: vertex.map(|s| s.name),
-                fragment: fragment.map(|s| s.name),
-                defines: defines.clone(),
-                captures: owned(),
-            },
-            Wanted::Kernel(kernel) => Key::Kernel { id: kernel.id, captures: owned() },
-        };
-        if let Some(program) = self.programs.compiled.borrow().get(&key) {
-            return Ok(program.clone());
+        let known =
+            self.programs.compiled.borrow().iter().find(|(key, _)| key.is(wanted, captures)).map(|k| k.1.clone());
+        if let Some(program) = known {
+            return Ok(program);
         }
         let program = Rc::new(match wanted {
             Wanted::BuiltIn { vertex, fragment, defines } => {
@@ -144,7 +162,7 @@ impl Device {
             }
             Wanted::Kernel(kernel) => self.link_kernel(kernel, captures, interleaved)?,
         });
-        self.programs.compiled.borrow_mut().insert(key, program.clone());
+        self.programs.compiled.borrow_mut().push((Key::new(wanted, captures), program.clone()));
         Ok(program)
     }
 

@@ -7,8 +7,8 @@ use super::cursor::Cursor;
 use super::expression::evaluate;
 use super::interface::{Declaration, Interface, Struct};
 use super::lexer::Token;
+use super::names::Table;
 use super::{Stage, Type};
-use std::collections::HashMap;
 
 /// Structs in structs are read down to this depth.
 const MAX_DEPTH: u32 = 8;
@@ -31,8 +31,8 @@ pub(super) enum OutputText {
 pub(super) fn read(tokens: &[Token<'_>], stage: Stage) -> (Interface, Vec<OutputText>) {
     let mut parser = Parser {
         cursor: Cursor { tokens, at: 0 },
-        constants: HashMap::new(),
-        struct_names: HashMap::new(),
+        constants: Table::new(),
+        struct_names: Table::new(),
         outputs: Vec::new(),
         result: Interface { stage, well_formed: true, ..Interface::default() },
     };
@@ -63,8 +63,8 @@ struct Qualifiers {
 struct Parser<'t, 's> {
     cursor: Cursor<'t, 's>,
     /// Values of integer constants, for array sizes.
-    constants: HashMap<&'t str, i64>,
-    struct_names: HashMap<&'t str, usize>,
+    constants: Table<i64>,
+    struct_names: Table<usize>,
     outputs: Vec<OutputText>,
     result: Interface,
 }
@@ -77,9 +77,7 @@ struct Declarator {
 
 impl<'t> Parser<'t, '_> {
     fn declare(&mut self, name: &str) {
-        if !self.result.globals.contains(name) {
-            self.result.globals.insert(name.to_string());
-        }
+        self.result.globals.insert(name);
     }
 
     fn global(&mut self) {

@@ -12,7 +12,6 @@ use super::lexer::{normalise, tokens, Kind, Lines, Token};
 use super::rewriting::REFUSED;
 use super::source::{MAIN, TEXT};
 use super::Stage;
-use std::collections::HashSet;
 
 /// More errors than these are only counted.
 const MAX_ERRORS: usize = 20;
@@ -24,9 +23,12 @@ const MAX_WIDTH: usize = 160;
 pub fn compile_message(stage: Stage, log: &str, source: &str) -> String {
     let text = normalise(source);
     let lines: Vec<&str> = text.split('\n').collect();
-    let mut seen = HashSet::new();
-    let errors: Vec<Entry<'_>> =
-        log.split(['\n', '\r', '\0']).filter_map(Entry::parse).filter(|entry| seen.insert(*entry)).collect();
+    let mut errors: Vec<Entry<'_>> = Vec::new();
+    for entry in log.split(['\n', '\r', '\0']).filter_map(Entry::parse) {
+        if !errors.contains(&entry) {
+            errors.push(entry);
+        }
+    }
     if errors.is_empty() {
         let log = log.trim_matches(|c: char| c.is_whitespace() || c == '\0');
         return if log.is_empty() {

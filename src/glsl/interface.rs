@@ -4,10 +4,10 @@
 //! sees anything. So the declarations are read from the text itself.
 
 use super::lexer::{normalise, tokens, Kind, Lines};
+use super::names::Names;
 use super::preprocessor::preprocess;
 use super::rewriting::Rewriting;
 use super::{declarations, Stage, Type};
-use std::collections::HashSet;
 
 /// A declared variable or a member of a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,11 +52,11 @@ pub struct Interface {
     pub blocks: Vec<String>,
     /// Every name that is declared at global scope: variables, constants, functions, structs, blocks, and members of
     /// blocks without an instance name.
-    pub globals: HashSet<String>,
+    pub globals: Names,
     /// Every name that is ever `#define`d.
-    pub macros: HashSet<String>,
+    pub macros: Names,
     /// Every identifier of the active text after macro expansion.
-    pub identifiers: HashSet<String>,
+    pub identifiers: Names,
     /// False where the text is no GLSL as far as this parser tells. Then the driver should speak first: an argument
     /// that "nothing declares" may only stand behind a missing semicolon.
     pub well_formed: bool,
@@ -96,16 +96,10 @@ pub fn interface(source: &str, stage: Stage) -> Interface {
     let preprocessed = preprocess(&tokens);
     let (mut interface, output_texts) = declarations::read(&preprocessed.tokens, stage);
     interface.well_formed &= preprocessed.proper && tokens.iter().all(|t| t.kind != Kind::Strange);
-    interface.macros = preprocessed.macros.iter().map(|name| name.to_string()).collect();
-    interface.identifiers = preprocessed
-        .tokens
-        .iter()
-        .filter(|t| t.kind == Kind::Word)
-        .map(|t| t.text)
-        .collect::<HashSet<_>>()
-        .into_iter()
-        .map(str::to_string)
-        .collect();
+    interface.macros = preprocessed.macros;
+    for token in preprocessed.tokens.iter().filter(|t| t.kind == Kind::Word) {
+        interface.identifiers.insert(token.text);
+    }
     let strange = tokens.iter().filter(|t| t.kind == Kind::Strange && !t.text.is_ascii()).map(|t| t.start).collect();
     interface.rewriting =
         Rewriting::new(&interface, preprocessed.taken_out, preprocessed.extensions, strange, &output_texts);

@@ -5,7 +5,7 @@
 //! few times its own length, and some), the rest of its macros stay as they are.
 
 use super::lexer::{Kind, Token};
-use std::collections::{HashMap, HashSet};
+use super::names::{Names, Table};
 
 /// Arguments of macros in arguments of macros … are expanded down to this depth.
 const MAX_DEPTH: u32 = 50;
@@ -16,6 +16,8 @@ pub(super) struct Macro<'t> {
     parameters: Option<usize>,
     /// Tokens, and for a parameter its number.
     body: Vec<(Token<'t>, Option<usize>)>,
+    /// Its body is on a stack.
+    busy: bool,
 }
 
 impl<'t> Macro<'t> {
@@ -23,21 +25,21 @@ impl<'t> Macro<'t> {
     pub(super) fn define(name: &Token<'t>, rest: &[Token<'t>]) -> Option<Macro<'t>> {
         let touching = rest.first().is_some_and(|t| t.is("(") && t.start == name.end);
         if !touching {
-            return Some(Macro { parameters: None, body: rest.iter().map(|t| (*t, None)).collect() });
+            return Some(Macro { parameters: None, body: rest.iter().map(|t| (*t, None)).collect(), busy: false });
         }
         let close = rest.iter().position(|t| t.is(")"))?;
-        let mut numbers = HashMap::new();
+        let mut numbers = Names::default();
         for (i, token) in rest[1..close].iter().enumerate() {
             let expected = if i % 2 == 0 { token.kind == Kind::Word } else { token.is(",") };
             if !expected {
                 return None;
             }
             if i % 2 == 0 {
-                numbers.insert(token.text, i / 2);
+                numbers.insert(token.text);
             }
         }
-        let body = rest[close + 1..].iter().map(|t| (*t, numbers.get(t.text).copied())).collect();
-        Some(Macro { parameters: Some((close - 1).div_ceil(2)), body })
+        let body = rest[close + 1..].iter().map(|t| (*t, numbers.number(t.text))).collect();
+        Some(Macro { parameters: Some((close - 1).div_ceil(2)), body, busy: false })
     }
 
     /// A predefined one.
@@ -52,22 +54,20 @@ impl<'t> Macro<'t> {
             expanded: true,
             settled: false,
         };
-        Macro { parameters: None, body: vec![(token, None)] }
+        Macro { parameters: None, body: vec![(token, None)], busy: false }
     }
 }
 
 /// All macros in force, and the work that is left.
 pub(super) struct Macros<'t> {
-    pub(super) defined: HashMap<&'t str, Macro<'t>>,
-    /// Those whose bodies are on a stack.
-    busy: HashSet<&'t str>,
+    pub(super) defined: Table<Macro<'t>>,
     work_left: usize,
 }
 
 impl<'t> Macros<'t> {
     /// For a text of so many tokens.
     pub(super) fn new(tokens: usize) -> Self {
-        Macros { defined: HashMap::new(), busy: HashSet::new(), work_left: (1 << 18) + 4 * tokens }
+        Macros { defined: Table::new(), work_left: (1 << 18) + 4 * tokens }
     }
 
     /// `tokens` with their macros expanded. False: something is no proper use of a macro, or was too much.
@@ -89,6 +89,12 @@ impl<'t> Macros<'t> {
         out
     }
 
+    fn set_busy(&mut self, name: &str, busy: bool) {
+        if let Some(named) = self.defined.get_mut(name) {
+            named.busy = busy;
+        }
+    }
+
     fn work(&mut self, amount: usize) -> bool {
         let enough = self.work_left >= amount;
         self.work_left = self.work_left.saturating_sub(amount);
@@ -102,12 +108,12 @@ impl<'t> Macros<'t> {
         depth: u32,
         out: &mut Vec<Token<'t>>,
     ) -> bool {
-        let names_macro = token.kind == Kind::Word && !token.settled && self.defined.contains_key(token.text);
-        if !names_macro {
+        let named = if token.kind == Kind::Word && !token.settled { self.defined.get(token.text) } else { None };
+        let Some(&Macro { parameters, busy, .. }) = named else {
             out.push(token);
             return true;
-        }
-        if self.busy.contains(token.text) {
+        };
+        if busy {
             out.push(Token { settled: true, ..token });
             return true;
         }
@@ -115,7 +121,6 @@ impl<'t> Macros<'t> {
             out.push(token);
             return false;
         }
-        let parameters = self.defined.get(token.text).and_then(|m| m.parameters);
         let mut arguments = Vec::new();
         if let Some(parameters) = parameters {
             let found = match stack.next(self) {
@@ -144,7 +149,7 @@ impl<'t> Macros<'t> {
             out.push(token);
             return false;
         };
-        self.busy.insert(token.text);
+        self.set_busy(token.text, true);
         stack.sources.push(Source { tokens: body, at: 0, expands: Some(token.text) });
         true
     }
@@ -195,7 +200,7 @@ impl<'t> Stack<'t, '_> {
                 return Some(*token);
             }
             if let Some(name) = source.expands {
-                macros.busy.remove(name);
+                macros.set_busy(name, false);
             }
             self.sources.pop();
         }

@@ -22,6 +22,7 @@ mod expression;
 pub mod interface;
 mod lexer;
 mod macros;
+pub mod names;
 pub mod nearest;
 mod preprocessor;
 mod rewriting;

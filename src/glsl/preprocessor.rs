@@ -3,7 +3,7 @@
 use super::expression::evaluate;
 use super::lexer::{Kind, Token};
 use super::macros::{Macro, Macros};
-use std::collections::HashSet;
+use super::names::Names;
 use std::ops::Range;
 
 /// A text after its directives.
@@ -11,7 +11,7 @@ pub(super) struct Preprocessed<'t> {
     /// The tokens of active branches, macros expanded.
     pub(super) tokens: Vec<Token<'t>>,
     /// Every name that was ever defined.
-    pub(super) macros: HashSet<&'t str>,
+    pub(super) macros: Names,
     /// Active `#extension` directives: line, and the text that follows the word.
     pub(super) extensions: Vec<(u32, String)>,
     /// Where `#version`, `#extension` and `#line` stand. The header has a version, extensions have to come before it
@@ -32,7 +32,7 @@ pub(super) fn preprocess<'t>(tokens: &[Token<'t>]) -> Preprocessed<'t> {
         branches: Vec::new(),
         result: Preprocessed {
             tokens: Vec::new(),
-            macros: HashSet::new(),
+            macros: Names::default(),
             extensions: Vec::new(),
             taken_out: Vec::new(),
             proper: true,
@@ -129,8 +129,8 @@ impl<'t> Preprocessor<'t> {
     fn condition(&mut self, directive: &str, rest: &[Token<'t>]) -> bool {
         match (directive, rest.first()) {
             ("if", _) => self.holds(rest),
-            ("ifdef", Some(name)) => self.macros.defined.contains_key(name.text),
-            ("ifndef", Some(name)) => !self.macros.defined.contains_key(name.text),
+            ("ifdef", Some(name)) => self.macros.defined.get(name.text).is_some(),
+            ("ifndef", Some(name)) => self.macros.defined.get(name.text).is_none(),
             _ => {
                 self.result.proper = false;
                 false
@@ -159,7 +159,7 @@ impl<'t> Preprocessor<'t> {
                 }
                 [] => "",
             };
-            let text = if self.macros.defined.contains_key(name) { "1" } else { "0" };
+            let text = if self.macros.defined.get(name).is_some() { "1" } else { "0" };
             asked.push(Token { kind: Kind::Number, text, ..*token });
         }
         let mut expanded = Vec::new();

@@ -4,7 +4,6 @@ use super::declarations::OutputText;
 use super::interface::Interface;
 use super::lexer::normalise;
 use super::Stage;
-use std::collections::HashSet;
 use std::ops::Range;
 
 /// Differences, by offset in the normalised text.
@@ -16,8 +15,8 @@ pub(super) struct Rewriting {
     pub(super) extensions: Vec<(u32, String)>,
     /// Text to insert: offset, how many characters it replaces, and the text.
     insertions: Vec<(usize, usize, String)>,
-    /// Foreign characters outside comments.
-    strange: HashSet<usize>,
+    /// Foreign characters outside comments, in order.
+    strange: Vec<usize>,
 }
 
 /// What a foreign character becomes: a character that every compiler refuses by name.
@@ -28,7 +27,7 @@ impl Rewriting {
         interface: &Interface,
         taken_out: Vec<Range<usize>>,
         extensions: Vec<(u32, String)>,
-        strange: HashSet<usize>,
+        strange: Vec<usize>,
         output_texts: &[OutputText],
     ) -> Rewriting {
         let insertions = if interface.stage == Stage::Fragment && interface.outputs.len() > 1 {
@@ -60,7 +59,7 @@ impl Rewriting {
                 '\n' => '\n',
                 _ if blank => ' ',
                 '\t' | ' '..='~' => c,
-                _ if self.strange.contains(&at) => REFUSED,
+                _ if self.strange.binary_search(&at).is_ok() => REFUSED,
                 // In comments, or between words.
                 _ => ' ',
             });

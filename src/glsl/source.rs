@@ -161,12 +161,12 @@ fn numbered(result: &mut String, line: u32, string: u32, text: &str) {
 
 /// Whether the user's shader uses a name of the chunk that it does not declare itself.
 fn wanted(chunk: &Chunk, interface: &Interface) -> bool {
-    chunk.public.iter().any(|name| interface.identifiers.contains(*name) && !interface.globals.contains(*name))
+    chunk.public.iter().any(|name| interface.identifiers.contains(name) && !interface.globals.contains(name))
 }
 
 /// The chunks, with those of their names that the user's shader has too called otherwise.
 fn with_free_names(result: &mut String, chunks: &[&Chunk], interface: &Interface) {
-    let public = chunks.iter().flat_map(|c| c.public).filter(|name| interface.globals.contains(**name));
+    let public = chunks.iter().flat_map(|c| c.public).filter(|name| interface.globals.contains(name));
     let mut defines: Vec<(&str, String)> = public
         .chain(chunks.iter().flat_map(|c| c.private))
         .map(|name| (*name, free_name(name, interface)))

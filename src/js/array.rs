@@ -1,7 +1,6 @@
 //! `GpuArray`: numbers that live on the GPU.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
 use js_sys::{Array, Float32Array, Int32Array, Object, Promise, Uint32Array, WeakMap};
@@ -31,8 +30,8 @@ pub(crate) struct ArrayState {
 thread_local! {
     /// Every array's JavaScript object, and its number.
     static OBJECTS: WeakMap = WeakMap::new();
-    /// The arrays by number. The JavaScript object alone keeps an array alive.
-    static STATES: RefCell<HashMap<u32, Weak<ArrayState>>> = RefCell::new(HashMap::new());
+    /// The arrays by number, which only grow. The JavaScript object alone keeps an array alive.
+    static STATES: RefCell<Vec<(u32, Weak<ArrayState>)>> = const { RefCell::new(Vec::new()) };
     static NEXT: Cell<u32> = const { Cell::new(1) };
 }
 
@@ -48,7 +47,10 @@ pub(crate) fn find(value: &JsValue) -> Found {
     let Some(object) = value.dyn_ref::<Object>() else { return Found::Nothing };
     let number = OBJECTS.with(|objects| objects.get(object)).as_f64();
     let Some(number) = number else { return Found::Nothing };
-    let state = STATES.with(|states| states.borrow().get(&(number as u32)).and_then(Weak::upgrade));
+    let state = STATES.with_borrow(|states| {
+        let at = states.binary_search_by_key(&(number as u32), |state| state.0).ok()?;
+        states[at].1.upgrade()
+    });
     match state {
         Some(state) => Found::Array(state),
         None => Found::Gone,
@@ -76,7 +78,7 @@ impl ArrayState {
             storage: RefCell::new(Some(storage)),
             live: live.clone(),
         });
-        STATES.with(|states| states.borrow_mut().insert(identity, Rc::downgrade(&state)));
+        STATES.with_borrow_mut(|states| states.push((identity, Rc::downgrade(&state))));
         state
     }
 
@@ -114,7 +116,11 @@ impl ArrayState {
 impl Drop for ArrayState {
     fn drop(&mut self) {
         self.release();
-        STATES.with(|states| states.borrow_mut().remove(&self.identity));
+        STATES.with_borrow_mut(|states| {
+            if let Ok(at) = states.binary_search_by_key(&self.identity, |state| state.0) {
+                states.remove(at);
+            }
+        });
     }
 }
 
@@ -297,7 +303,7 @@ pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shap
 /// Gives up the memory of every array of an instance.
 pub(crate) fn release_all(owner: u32) {
     let states: Vec<Rc<ArrayState>> =
-        STATES.with(|states| states.borrow().values().filter_map(Weak::upgrade).collect());
+        STATES.with_borrow(|states| states.iter().filter_map(|(_, state)| state.upgrade()).collect());
     for state in states.iter().filter(|s| s.owner == owner) {
         state.release();
     }

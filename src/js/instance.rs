@@ -1,7 +1,6 @@
 //! `CreateGPGPU`, and the life of an instance.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
 use js_sys::{Function, JsString, Map, Object, WeakSet};
@@ -50,9 +49,10 @@ pub(crate) struct Instance {
     pub(crate) live: Rc<Cell<i32>>,
     /// Vertex source → fragment source → kernel.
     sources: Map,
-    kernels: RefCell<HashMap<u64, Rc<Known>>>,
+    /// By their numbers, which only grow.
+    kernels: RefCell<Vec<Rc<Known>>>,
     /// Kernels of `map`, by what they compute.
-    maps: RefCell<HashMap<String, Rc<Kernel>>>,
+    maps: RefCell<Vec<(String, Rc<Kernel>)>>,
     clock: Cell<u64>,
     listeners: RefCell<Vec<(String, Function)>>,
     watching: RefCell<Option<Watching>>,
@@ -107,7 +107,7 @@ impl Instance {
         self.clock.set(self.clock.get() + 1);
         let inner = self.sources.get(&vertex);
         if let Some(number) = inner.dyn_ref::<Map>().and_then(|inner| inner.get(&fragment).as_f64()) {
-            let known = self.kernels.borrow().get(&(number as u64)).cloned();
+            let known = self.known(number as u64);
             if let Some(known) = known {
                 known.used.set(self.clock.get());
                 if !known.ids.borrow().contains(&request.id) {
@@ -133,11 +133,11 @@ impl Instance {
             inner
         });
         inner.set(&fragment, &JsValue::from_f64(number as f64));
-        self.kernels.borrow_mut().insert(number, known.clone());
+        self.kernels.borrow_mut().push(known.clone());
         let oldest = {
             let kernels = self.kernels.borrow();
             let crowded = kernels.len() > MOST_KERNELS;
-            crowded.then(|| kernels.values().min_by_key(|k| k.used.get()).cloned()).flatten()
+            crowded.then(|| kernels.iter().min_by_key(|k| k.used.get()).cloned()).flatten()
         };
         if let Some(oldest) = oldest {
             self.forget(&oldest);
@@ -145,10 +145,16 @@ impl Instance {
         known
     }
 
+    fn known(&self, number: u64) -> Option<Rc<Known>> {
+        let kernels = self.kernels.borrow();
+        let at = kernels.binary_search_by_key(&number, |known| known.kernel.id).ok()?;
+        kernels.get(at).cloned()
+    }
+
     /// The kernel of a map, made once.
     pub(crate) fn map_kernel(&self, map: &map::Map, limits: &Limits) -> Rc<Kernel> {
         let signature = map.signature(limits);
-        if let Some(kernel) = self.maps.borrow().get(&signature) {
+        if let Some((_, kernel)) = self.maps.borrow().iter().find(|(known, _)| *known == signature) {
             return kernel.clone();
         }
         if self.maps.borrow().len() >= MOST_KERNELS {
@@ -156,12 +162,12 @@ impl Instance {
         }
         self.clock.set(self.clock.get() + 1);
         let kernel = Rc::new(map.kernel(self.clock.get(), limits));
-        self.maps.borrow_mut().insert(signature, kernel.clone());
+        self.maps.borrow_mut().push((signature, kernel.clone()));
         kernel
     }
 
     fn forget_maps(&self) {
-        for (_, kernel) in self.maps.borrow_mut().drain() {
+        for (_, kernel) in self.maps.take() {
             self.forget_programs(kernel.id);
         }
     }
@@ -174,7 +180,7 @@ impl Instance {
                 self.sources.delete(vertex);
             }
         }
-        self.kernels.borrow_mut().remove(&known.kernel.id);
+        self.kernels.borrow_mut().retain(|other| other.kernel.id != known.kernel.id);
         self.forget_programs(known.kernel.id);
     }
 
@@ -185,7 +191,7 @@ impl Instance {
     }
 
     fn clear(&self, id: &str) {
-        let known: Vec<Rc<Known>> = self.kernels.borrow().values().cloned().collect();
+        let known: Vec<Rc<Known>> = self.kernels.borrow().clone();
         for known in known {
             let before = known.ids.borrow().len();
             known.ids.borrow_mut().retain(|i| i.as_deref() != Some(id));
@@ -385,8 +391,8 @@ fn create(canvas: &JsValue, options: &JsValue) -> Result<Gpgpu> {
         disposed: Cell::new(false),
         live: Rc::new(Cell::new(0)),
         sources: Map::new(),
-        kernels: RefCell::new(HashMap::new()),
-        maps: RefCell::new(HashMap::new()),
+        kernels: RefCell::default(),
+        maps: RefCell::default(),
         clock: Cell::new(0),
         listeners: RefCell::new(Vec::new()),
         watching: RefCell::new(None),

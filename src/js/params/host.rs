@@ -72,7 +72,7 @@ pub(crate) fn plain_numbers_of(list: &JsValue) -> Result<Float64Array> {
     let Some(index) = numbers.as_f64() else { return Ok(numbers.unchecked_into()) };
     let item = item_of(list, index);
     let what = if item.is_undefined() { "a hole".to_string() } else { describe(&item) };
-    Err(bad(format!("is an array whose item {index} is {what}, not a number")))
+    Err(bad(format!("is an array whose item {} is {what}, not a number", index as u32)))
 }
 
 /// A typed array whose bits are those of the scalar: the caller's own, or a conversion by value.
