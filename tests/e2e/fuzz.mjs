@@ -40,6 +40,13 @@ const kernels = [
     args: (g) => ({ P: new Float32Array([-1, -1, 3, -1, -1, 3]), T: g.makeTextureInfo("vec4", [1, 1], [1, 0, 0, 1]) }) },
 ];
 
+/** Another realm: its arrays, objects and errors are of classes that this one does not know. */
+function otherRealm() {
+  const frame = document.createElement("iframe");
+  document.body.append(frame);
+  return frame.contentWindow;
+}
+
 function detached(view) {
   structuredClone(view.buffer, { transfer: [view.buffer] });
   return view;
@@ -64,6 +71,12 @@ function oddity(random, world) {
     () => world.gpgpu.clearAll(),
     () => world.shared.dispose(),
     () => detached(world.buffer),
+    () => world.growing.buffer.resize(of([0, 8, 4 * n, 400])),
+    () => { world.list.length = of([0, 1, n, 1000]); },
+    () => { world.list[below(n)] = of([1, "x", undefined, 2n, Symbol("s")]); },
+    () => world.foreign.dispose(),
+    () => { world.gone.dispose(); world.shared.write(floats(12)); },
+    () => world.shared.readSync(),
     () => { world.depth < 3 && world.call(); },
   ])();
   const trap = (value) => new Proxy(value, of([
@@ -80,6 +93,20 @@ function oddity(random, world) {
     () => ({ get texelType() { disturb(); return "float"; }, get shape() { return shape(); }, value: numbers() }),
     () => Object.freeze({ texelType: "vec4", shape: Object.freeze([3, 4]), value: null }),
     () => detached(floats(n)),
+    () => world.growing, () => world.list,
+    () => { world.list.length = n; return Object.defineProperty(world.list, below(n), { get: disturb, set() {}, configurable: true, enumerable: true }); },
+    () => new world.realm.Float32Array(of([n, 4, 3 * n])), () => new world.realm.Array(1, 2, 3, 4), () => new world.realm.Object(),
+    () => detached(new world.realm.Float32Array(n)),
+    () => new world.realm.Proxy(new world.realm.Float32Array(n), {}), () => new world.realm.ImageData(3, 4),
+    () => new Array(2 ** 32 - 1), () => Object.assign([], { length: 2 ** 31 }), () => Object.assign([1, 2, 3, 4], { 4294967294: 5 }),
+    () => ({ length: 2 ** 53 }), () => ({ length: n, get 0() { disturb(); return 1; } }),
+    () => new Float32Array(new ArrayBuffer(4 * n + 8), 4, n), () => new Float32Array(4 * n).subarray(1, n + 1),
+    () => Object.defineProperty(floats(n), Symbol.iterator, { get: disturb }),
+    () => Object.defineProperty(floats(n), "constructor", { get: disturb }),
+    () => Object.defineProperty([1, 2, 3, 4], "length", { writable: false }),
+    () => Object.freeze([1, 2, 3, 4]), () => Object.assign(Object.create([1, 2, 3, 4]), { length: 4 }),
+    () => (typeof Float16Array === "function" ? new Float16Array(n) : 1),
+    () => { const self = {}; self.at = self; self[0] = self; return self; }, () => { const self = []; self.push(self, self); return self; },
     () => new DataView(new ArrayBuffer(48)),
     () => new Float32Array(new ArrayBuffer(4 * n, { maxByteLength: 400 })),
     () => { const buffer = new ArrayBuffer(4 * n, { maxByteLength: 400 }); const view = new Float32Array(buffer); buffer.resize(8); return view; },
@@ -98,6 +125,7 @@ function oddity(random, world) {
     () => document.all,
     () => world.shared, () => world.foreign, () => world.gone,
     () => world.buffer,
+    () => ({ toString() { throw new Error("a toString's own"); } }), () => ({ valueOf: () => 4 }),
     () => ({ valueOf: disturb, toString: disturb, [Symbol.toPrimitive]: disturb }),
     () => new Date(), () => new Map([[1, 2]]), () => globalThis, () => new Error("x"), () => Promise.resolve(1), () => /x/g,
   ];
@@ -114,7 +142,7 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
   const result = { calls: 0, worked: 0, refused: {}, faults: [], slowest: 0 };
   const other = CreateGPGPU();
   const world = {
-    depth: 0, foreign: other.makeArray("float", [3, 4]),
+    depth: 0, realm: otherRealm(),
     again() { try { multiplyInTextures(world.gpgpu); } catch { /* it may be disposed by now */ } },
     call() { world.depth++; try { Promise.resolve(one()).catch(() => {}); } catch { /* counted where it is outermost */ } finally { world.depth--; } },
   };
@@ -124,6 +152,9 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
     world.gone.dispose();
     world.shared = world.gpgpu.makeArray("float", [3, 4], floats(12));
     world.buffer = floats(n);
+    world.foreign = other.makeArray("float", [3, 4]);
+    world.growing = new Float32Array(new ArrayBuffer(4 * n, { maxByteLength: 400 }));
+    world.list = Array.from(floats(n));
   };
   const odd = () => oddity(random, world);
 
@@ -162,11 +193,30 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
     const { gpgpu } = world;
     const pick = below(20);
     if (pick < 13) return gpgpu.compute(param());
-    if (pick < 15) return gpgpu.computeAsync(param());
+    if (pick < 15) {
+      const call = param();
+      const promise = gpgpu.computeAsync(call);
+      // Whatever happens to the arguments meanwhile.
+      if (chance(0.3)) for (const value of typeof call?.args === "object" ? Object.values(Object.getOwnPropertyDescriptors(call.args ?? {})) : []) {
+        try {
+          if (ArrayBuffer.isView(value.value) && chance(0.5)) detached(value.value);
+          else if (chance(0.3)) value.value?.dispose?.();
+        } catch { /* what cannot be detached is not */ }
+      }
+      if (chance(0.1)) gpgpu[of(["clearAll", "dispose"])]();
+      return promise;
+    }
     if (pick < 16) return gpgpu.makeTextureInfo(of(["float", "vec4", odd()]), of([[3, 4], odd()]), of([floats(12), odd()]), of([undefined, odd()]));
     if (pick < 17) return gpgpu.makeArray(of(["float", "vec4", odd()]), of([[3, 4], odd()]), of([undefined, floats(12), odd()]), of([undefined, odd()]));
-    if (pick < 18) return world.shared[of(["write", "reshape", "read", "readSync", "clone"])](odd());
-    if (pick < 19) return gpgpu[of(["clear", "addEventListener", "removeEventListener", "startDraw3D"])](odd(), odd());
+    if (pick < 18) return of([world.shared, world.shared, world.gone, world.foreign])[of(["write", "reshape", "read", "readSync", "clone"])](odd());
+    if (pick < 19) return of([
+      () => gpgpu[of(["clear", "addEventListener", "removeEventListener", "startDraw3D"])](odd(), odd()),
+      () => gpgpu.startDraw3D({ onDraw: of([() => odd(), () => { throw odd(); }, () => world.call(), odd()]) }),
+      () => { const param = gpgpu.drawParam; if (param) param[of(["xRot", "yRot", "z"])] = odd(); },
+      () => gpgpu.drawScene(odd()),
+      () => CreateGPGPU(odd(), odd()).dispose(),
+      () => CreateGPGPU({ gl: odd() }).dispose(),
+    ])();
     const operation = of(operations);
     if (operation === "map") return gpgpu.map(of(["a + b", "a", "", odd()]), of([{ a: operand(), b: operand() }, odd()]));
     return gpgpu[operation](operation === "identity" ? of([3, odd()]) : operand(), operand(), of([undefined, {}, { axis: 0 }, { descending: true }, odd()]));
