@@ -40,6 +40,36 @@ const kernels = [
     args: (g) => ({ P: new Float32Array([-1, -1, 3, -1, -1, 3]), T: g.makeTextureInfo("vec4", [1, 1], [1, 0, 0, 1]) }) },
 ];
 
+// Valid calls of every kind: what they give, and what they must give.
+const valids = [
+  (g) => [multiplyInTextures(g), product],
+  (g) => {
+    const C = new Float32Array(4), D = new Int32Array(8);
+    g.compute({ id: "a", vertexShader: "in float x; in vec2 y; uniform vec2 w[2]; out float C; flat out ivec2 D; void main() { C = x * w[1].y + y.x; D = ivec2(y) + gl_VertexID; }",
+      args: { x: floats(4), y: floats(8), w: [1, 2, 3, 4], C, D } });
+    return [[...C, ...D], [0, 3, 6, 9, 0, 0, 2, 2, 4, 4, 6, 6]];
+  },
+  (g) => {
+    const x = g.makeArray("float", [2, 3], [1, 2, 3, 4, 5, 6]), z = g.makeTextureInfo("ivec2", [2, 3]);
+    for (let i = 0; i < 3; i++) g.compute({ id: "b", fragmentShader: "uniform sampler2D x; out float y; out ivec2 z; void main() { y = 2.0 * texelFetch(x, ivec2(gl_FragCoord.xy), 0).r; z = ivec2(gl_FragCoord.xy); }", args: { x, y: x, z } });
+    const given = [...x.readSync(), ...z.value];
+    x.dispose();
+    return [given, [8, 16, 24, 32, 40, 48, 0, 0, 1, 0, 2, 0, 0, 1, 1, 1, 2, 1]];
+  },
+  (g) => {
+    const C = new Float32Array(8);
+    g.compute({ vertexShader: "uniform sampler3D V; uniform isampler2DArray L; uniform sampler2D T; out float C; void main() { ivec3 at = ivec3(gl_VertexID & 1, gl_VertexID >> 1 & 1, gl_VertexID >> 2); C = texelFetch(V, at, 0).r + float(texelFetch(L, at, 0).r) + tex1Dfetch(T, gl_VertexID).r; }",
+      args: { V: g.makeTextureInfo("float", [2, 2, 2], floats(8)), L: g.makeTextureInfo("int", [2, 2, 2], new Int32Array(8).fill(100)), T: g.makeTextureInfo("float", [8], floats(8)), C } });
+    return [C, [100, 101, 102, 103, 104, 105, 106, 107]];
+  },
+  (g) => {
+    const a = g.makeArray("float", [3, 3], [5, 1, 9, 2, 8, 3, 7, 4, 6]), v = a.reshape([9]), made = [g.matmul(a, a), g.sum(v), g.sort(v), g.argmax(a, { axis: 0 }), g.transpose(a), g.map("a + 1.0", { a }), g.cumsum(v)];
+    const given = made.flatMap((array) => Array.from(array.readSync()));
+    for (const array of [a, v, ...made]) array.dispose();
+    return [given, [90, 49, 102, 47, 78, 60, 85, 63, 111, 45, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 1, 0, 5, 2, 7, 1, 8, 4, 9, 3, 6, 6, 2, 10, 3, 9, 4, 8, 5, 7, 5, 6, 15, 17, 25, 28, 35, 39, 45]];
+  },
+];
+
 /** Another realm: its arrays, objects and errors are of classes that this one does not know. */
 function otherRealm() {
   const frame = document.createElement("iframe");
@@ -141,10 +171,12 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
   const { of, below, chance } = random;
   const result = { calls: 0, worked: 0, refused: {}, faults: [], slowest: 0 };
   const other = CreateGPGPU();
+  // The instance may be disposed by now; but nothing else may come out of a call within a call, either.
+  const inside = (error) => { if (!(error instanceof GPGPUError)) result.faults.push(`inside call ${result.calls}: ${error?.stack ?? String(error)}`); };
   const world = {
     depth: 0, realm: otherRealm(),
-    again() { try { multiplyInTextures(world.gpgpu); } catch { /* it may be disposed by now */ } },
-    call() { world.depth++; try { Promise.resolve(one()).catch(() => {}); } catch { /* counted where it is outermost */ } finally { world.depth--; } },
+    again() { try { multiplyInTextures(world.gpgpu); } catch (error) { inside(error); } },
+    call() { world.depth++; try { Promise.resolve(one()).catch(inside); } catch (error) { inside(error); } finally { world.depth--; } },
   };
   const renew = () => {
     world.gpgpu = CreateGPGPU();
@@ -243,7 +275,11 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
     }
     if (world.buffer.length === 0) world.buffer = floats(n);
     try {
-      if (multiplyInTextures(world.gpgpu).join() !== product.join()) result.faults.push(`call ${result.calls}: the next call is not right`);
+      // By turns, so that each meets what any other left behind.
+      for (const valid of [valids[result.calls % valids.length], of(valids)]) {
+        const [given, expected] = valid(world.gpgpu).map((value) => Array.from(value).join());
+        if (given !== expected) result.faults.push(`call ${result.calls}: the next call gives ${given}, not ${expected}`);
+      }
     } catch (error) {
       result.faults.push(`call ${result.calls}: the next call throws ${error}`);
     }
