@@ -21,8 +21,15 @@ const wasm = "node_modules/gpgpu-wasm/pkg/gpgpu_wasm_bg.wasm";
 const both = { page: product, worker: product };
 const server = ["function", "function", "CreateGPGPU: call init() and await it first"];
 
+// Tools that only look at the package are this project's own.
+const tools = {
+  "publint": "publint/src/cli.js",
+  "tsc-5.4": "typescript-5.4/bin/tsc",
+  "tsc-7": "typescript/bin/tsc",
+};
+
 /**
- * What `project` does to the application: `commands`, then what a page of it answers, or what a `program` prints.
+ * What `project` does to the application: `commands`, then what a page of it answers, or what a `program` prints, if one is named.
  * `site` is the folder that is published, `dev` a server of the tool's own, `policy` a Content Security Policy.
  */
 const consumers = [
@@ -58,6 +65,10 @@ const consumers = [
   })),
   { name: "Node, import", project: "plain", program: "src/server.js", answer: server },
   { name: "Node, require", project: "plain", program: "src/server.cjs", answer: server },
+  ...["5.4", "7"].flatMap((version) => ["nodenext", "bundler", "plain"].map((config) => ({
+    name: `TypeScript ${version}, ${config === "plain" ? "nodenext without using" : config}`, project: "types", commands: [`tsc-${version} -p ${config}.json`],
+  }))),
+  { name: "publint", project: "plain", commands: ["publint run node_modules/gpgpu-wasm --pack false --strict"] },
 ];
 
 /** Builds the consumers whose names are wanted. What goes wrong is theirs, and is told when they are run. */
@@ -74,8 +85,8 @@ export async function prepare(wanted) {
     ready.push({ ...consumer, ...(error ? { error } : await build(consumer, closing).then((url) => ({ url }), (reason) => ({ error: told(reason) }))) });
   }
   return {
-    programs: ready.filter(({ program }) => program),
-    pages: ready.filter(({ program }) => !program),
+    programs: ready.filter(({ page }) => page === undefined),
+    pages: ready.filter(({ page }) => page !== undefined),
     close: () => closing.forEach((close) => close()),
   };
 }
@@ -83,6 +94,7 @@ export async function prepare(wanted) {
 /** What is wrong with a consumer without a page, or null. */
 export async function runsInNode({ project, program, answer, error }) {
   if (error) return error;
+  if (!program) return null;
   return run(project, process.execPath, [program]).then((output) => equal(JSON.parse(output), answer, "what it prints")).then(() => null, told);
 }
 
@@ -127,6 +139,7 @@ async function install(project, { path, integrity }) {
   const modules = join(to, "node_modules");
   for (const entry of readdirSync(to)) if (entry !== "node_modules") rmSync(join(to, entry), { recursive: true });
   cpSync(join(here, "consumers/app"), to, { recursive: true });
+  if (project === "types") cpSync(join(root, "tests/types"), to, { recursive: true });
   cpSync(join(here, "consumers", project), to, { recursive: true });
   copyFileSync(join(here, "kernels.mjs"), join(to, "src/kernels.mjs"));
 
@@ -178,7 +191,7 @@ async function build(consumer, closing) {
 /** A tool's program and its arguments. */
 function tool(project, command) {
   const [name, ...args] = command.split(" ");
-  return [join(folder, project, "node_modules/.bin", name), args];
+  return tools[name] ? [process.execPath, [join(root, "node_modules", tools[name]), ...args]] : [join(folder, project, "node_modules/.bin", name), args];
 }
 
 /** Runs a program in a project; gives what it prints. */

@@ -41,10 +41,23 @@ export const tests = {
     const others = files.map(({ path }) => path).filter((path) => !path.startsWith("pkg/")).sort();
     equal(others, ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.ja.md", "README.md", "package.json"]);
   },
-  async "every path in package.json exists"() {
-    const { exports, main, module, types, unpkg, jsdelivr } = JSON.parse(readFileSync(`${root}/package.json`));
-    const paths = [main, module, types, unpkg, jsdelivr, ...Object.values(exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)))];
-    for (const path of paths) ok(readFileSync(`${root}/${path}`).length > 0, `${path} is empty`);
+  async "package.json names each published file for what it is, and no other"() {
+    const { type, exports, main, module, types, unpkg, jsdelivr, sideEffects } = JSON.parse(readFileSync(`${root}/package.json`));
+    const [script, declarations, wasm, esm] = ["gpgpu.js", "gpgpu_wasm.d.ts", "gpgpu_wasm_bg.wasm", "gpgpu_wasm.js"].map((file) => `./pkg/${file}`);
+    equal({ type, main, module, types, unpkg, jsdelivr }, { type: "module", main: esm, module: esm, types: declarations, unpkg: script, jsdelivr: script });
+    equal(exports, {
+      // The types come first: TypeScript takes the first condition that it knows.
+      ".": { types: declarations, default: esm },
+      "./gpgpu.js": script, "./gpgpu_wasm_bg.wasm": wasm, "./package.json": "./package.json",
+    });
+    equal(sideEffects, [script]);
+    for (const path of [esm, script, declarations, wasm]) ok(readFileSync(`${root}/${path}`).length > 0, `${path} is empty`);
+  },
+  async "the types name what the module exports, no more and no less"() {
+    const exported = await inNode(`console.log(JSON.stringify(Object.keys(await import("gpgpu-wasm")).sort()));`);
+    const declared = [...readFileSync(`${root}/pkg/gpgpu_wasm.d.ts`, "utf8").matchAll(/^export (default )?(?:function|class|const) (\w+)/gm)]
+      .map(([, isDefault, name]) => (isDefault ? "default" : name));
+    equal(exported, declared.sort());
   },
   async "a bundler keeps the reference to the wasm file"() {
     const { build } = await import("esbuild");
