@@ -123,7 +123,7 @@ function present(part, results) {
       continue;
     }
     const rates = list.some((entry) => entry.gflops);
-    const heads = ["n", "", "time", "beside ours", ...(rates ? ["GFLOP/s"] : []), "to reach"];
+    const heads = ["n", "who", "time", "beside ours", ...(rates ? ["GFLOP/s"] : []), "to reach"];
     const lines = list.map((entry) => h("tr", entry.name === "gpgpu-wasm" ? { class: "result" } : {},
       h("th", { scope: "row" }, entry.n.toLocaleString("en")), h("td", { class: "name" }, entry.name),
       h("td", {}, entry.absent ? "absent" : duration(entry.ms)),

@@ -67,7 +67,7 @@ async function run() {
     verdict(lines.every((line) => line.ok), `The largest difference from plain JS (float64) is ${show(Math.max(...lines.map((line) => line.relative)))} of the largest sum.`);
     where.replaceChildren(
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Times" }, h("table", {}, h("caption", {}, "Times, with reading the sums"),
-        h("thead", {}, h("tr", {}, ...["", "sums", "time"].map((head) => h("th", { scope: "col" }, head)))),
+        h("thead", {}, h("tr", {}, ...["way", "sums", "time"].map((head) => h("th", { scope: "col" }, head)))),
         h("tbody", {}, ...[...lines, { name: "plain JS", got: near, ms }].map((line) => h("tr", {}, h("th", { scope: "row", class: "name" }, line.name), h("td", {}, line.got.length.toLocaleString("en")), h("td", {}, duration(line.ms))))))),
       chart({ title: "The sums, group by group", x: "group", y: "sum of 64", logX: false, logY: false, series: lines.slice(0, 2).map(({ name, got }) => ({ name, points: thin(got) })) }));
   } catch (error) {

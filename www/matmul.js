@@ -90,7 +90,7 @@ async function run() {
   const worst = Math.max(...lines.map((line) => line.error));
   verdict(worst < 1e-6 * Math.sqrt(k), `The largest error beside plain JS (float64) is ${show(worst)} of |A| |B|; float32 resolves 6e−8.`);
   where.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Times" }, h("table", {}, h("caption", {}, `${m} x ${k} times ${k} x ${n}`),
-    h("thead", {}, h("tr", {}, ...["", "time", "GFLOP/s", "error"].map((head) => h("th", { scope: "col" }, head)))),
+    h("thead", {}, h("tr", {}, ...["technique", "time", "GFLOP/s", "error"].map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, ...lines.map(({ name, ms, error }) => h("tr", {}, h("th", { scope: "row", class: "name" }, name), h("td", {}, duration(ms)), h("td", {}, ((2 * m * k * n) / ms / 1e6).toFixed(2)), h("td", {}, error ? error.toExponential(1) : "–")))))));
 }
 
