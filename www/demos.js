@@ -41,7 +41,8 @@ export const groups = [
       ["matmul", "Matrix product", "Sizes, GFLOP/s and the check."],
       ["sort", "Sort, step by step", "A bitonic network at work, dark to light."],
       ["inverse", "Inverse, step by step", "Pivots found, L and U filling, A · A⁻¹."],
-      ["spirals", "A network that learns", "Two spirals told apart, trained in the page."],
+      ["digits", "Handwritten digits", "A network learns to read, on ten thousand digits."],
+      ["spirals", "Two spirals", "A small network tells them apart."],
     ],
   },
   {
