@@ -1,4 +1,4 @@
-// Gravity: every body pulls at every other. Positions and velocities are two arrays on the GPU; one call of transform feedback
+// Every body pulls at every other. Positions and velocities are two arrays on the GPU; one call of transform feedback
 // reads them as attributes, reads all positions again as a texture, and writes both anew. The same array is then the vertices of
 // the drawing.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";

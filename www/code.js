@@ -5,7 +5,7 @@ const KINDS = [
   ["comment", /\/\/[^\n]*|\/\*[\s\S]*?\*\//],
   ["value", /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`\n]*`|\b(?:0x[0-9a-fA-F]+|\d+\.?\d*(?:e[+-]?\d+)?)[uf]?\b|(?<![\w.])\.\d+\b/],
   ["type", /\b(?:void|bool|float|int|uint|[biu]?vec[234]|mat[234](?:x[234])?|[iu]?sampler(?:2D|3D|2DArray|Cube))\b/],
-  ["word", /\b(?:in|out|uniform|flat|const|struct|if|else|for|while|do|return|break|continue|discard|switch|case|default|true|false|null|undefined|precision|highp|import|export|from|await|async|function|new|let|of|class|extends|throw|try|catch|finally|typeof|this|static|get|set)\b|#\w+/],
+  ["word", /\b(?:in|out|uniform|flat|const|struct|if|else|for|while|do|return|break|continue|discard|switch|case|default|true|false|null|undefined|precision|highp|import|export|await|async|function|new|let|class|extends|throw|try|catch|finally|typeof|this|static)\b|#\w+/],
 ];
 const TOKENS = new RegExp(KINDS.map(([kind, { source }]) => `(?<${kind}>${source})`).join("|"), "g");
 

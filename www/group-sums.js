@@ -1,4 +1,4 @@
-// Partial sums: each group adds up 64 numbers of a long list, and the list of sums is 64 times shorter. Two ways to share the work:
+// Each group adds up 64 numbers of a long list, and the list of sums is 64 times shorter. Two ways to share the work:
 // a group takes 64 neighbours, or every group takes one of each stretch. The library's own sum does the same with groupSize.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median, compare } from "./page.js";

@@ -17,16 +17,19 @@ const RULE = `
   uniform sampler2D cells;
   out float next;
 
-  float cell(float x, float y) {
-    return tex2D(cells, gl_FragCoord.x + x, gl_FragCoord.y + y).r;
+  float at(float x, float y) {
+    vec2 p = gl_FragCoord.xy + vec2(x, y);
+    return tex2D(cells, p.x, p.y).r;
   }
 
   void main() {
-    float near = cell(-1.0, -1.0) + cell(0.0, -1.0) + cell(1.0, -1.0)
-               + cell(-1.0,  0.0)                   + cell(1.0,  0.0)
-               + cell(-1.0,  1.0) + cell(0.0,  1.0) + cell(1.0,  1.0);
-    bool alive = near == 3.0 || (near == 2.0 && cell(0.0, 0.0) == 1.0);
-    next = alive ? 1.0 : 0.0;
+    float near = at(-1.0, -1.0) + at(0.0, -1.0)
+               + at( 1.0, -1.0) + at(1.0,  0.0)
+               + at( 1.0,  1.0) + at(0.0,  1.0)
+               + at(-1.0,  1.0) + at(-1.0, 0.0);
+    bool born = near == 3.0;
+    bool stays = near == 2.0 && at(0.0, 0.0) == 1.0;
+    next = born || stays ? 1.0 : 0.0;
   }`;
 
 const draw = {

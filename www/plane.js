@@ -1,4 +1,4 @@
-// Waves on a plane: the height of the water is an array on the GPU that each call moves on (vec2: height and speed), and the drawing's
+// The height of the water is an array on the GPU that each call moves on (vec2: height and speed), and the drawing's
 // vertex shader lifts a grid of triangles to it. Drag to turn, wheel to come nearer.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, colour, onTheme, show, duration, median, compare } from "./page.js";
@@ -75,8 +75,29 @@ const draw = {
     }`,
   VertexIndexBuffer: grid.triangles,
   args: { place: grid.places, water },
+  clear: false,
 };
 onTheme(() => { draw.args.deep = colour("--texel-1"); draw.args.bright = colour("--texel-2"); });
+
+// Drawn first, and far away: the library clears to black.
+const backdrop = {
+  id: "DrawBackdrop",
+  vertexShader: `
+    in vec2 corner;
+    out float up;
+    void main() {
+      up = 0.5 + 0.5 * corner.y;
+      gl_Position = vec4(corner, 0.9999, 1.0);
+    }`,
+  fragmentShader: `
+    in float up;
+    uniform vec3 low, high;
+    out vec4 color;
+    void main() { color = vec4(mix(low, high, up), 1.0); }`,
+  VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
+  args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1) },
+};
+onTheme(() => { backdrop.args.low = colour("--sunk"); backdrop.args.high = colour("--texel-0"); });
 
 let running = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const row = left.controls();
@@ -95,6 +116,7 @@ await right.attempt(async () => {
         if (running && frames++ % 90 === 89) throwIn();
         for (let i = 0; i < 2; i++) { step(water); drop[2] = 0; }
       }
+      gpgpu.compute(backdrop);
       return draw;
     },
   });

@@ -68,13 +68,13 @@ if (await left.attempt(begin)) await left.attempt(measure);
 async function begin() {
   running = false;
   editor.mark("");
+  if (keys) verdict(null, "Not sorted yet.");
   const n = Number(size.value);
   numbers = Float32Array.from({ length: n * n }, Math.random);
   keys?.dispose();
   keys = gpgpu.makeArray("float", [n, n], numbers);
   for (const one of [canvas, twin]) one.width = one.height = n;
   [block, reach, calls] = [2, 1, 0];
-  verdict(null, "Not sorted yet.");
   await beside();
   draw();
   report();
