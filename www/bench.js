@@ -121,35 +121,39 @@ function entries(part, n, times, { mode, reach = [], ...facts }) {
 
 // The same one has the same colour in every chart.
 function toneOf(name) {
-  const tone = ["gpgpu-wasm", "tfjs", "raw WebGL2", "gpu.js", "ml-matrix", "plain JS"].findIndex((start) => name === start || (start !== "gpgpu-wasm" && name.startsWith(start)));
-  if (tone >= 0) return tone;
-  return { "gpgpu-wasm, fragments": 3, "gpgpu-wasm, add()": 4, "gpgpu.js's kernel in ours": 2, "plain bitonic": 1, "Float32Array.sort": 2, "radix sort in JS": 5 }[name] ?? 5;
+  const exact = {
+    "gpgpu-wasm": 0, "gpgpu-wasm, fragments": 6, "gpgpu-wasm, add()": 4, "raw WebGL2, fragments": 7,
+    "gpgpu.js's kernel in ours": 2, "plain bitonic": 1, "Float32Array.sort": 2, "radix sort in JS": 5,
+  };
+  const tone = [null, "tfjs", "raw WebGL2", "gpu.js", "ml-matrix", "plain JS"].findIndex((start) => start && name.startsWith(start));
+  return exact[name] ?? (tone > 0 ? tone : 5);
 }
 
 /** A panel with what a part measured: a chart over n where there are several, and all numbers. */
 function present(part, results, on = "here") {
   const panel = h("section", { class: "panel", "aria-label": `${part.title}, ${on}` }, h("h3", {}, part.title), h("p", { class: "hint" }, part.text));
-  const charts = h("div", { class: "charts" });
-  const tables = [];
   for (const mode of new Set(results.map((entry) => entry.mode ?? ""))) {
     const list = results.filter((entry) => (entry.mode ?? "") === mode);
     if (list[0].n === undefined) {
       panel.append(h("p", {}, `Absent: ${list[0].absent}`));
       continue;
     }
+    const shown = [], tables = [];
     const sizes = [...new Set(list.map((entry) => entry.n))];
     if (sizes.length > 1) {
       const names = [...new Set(list.map((entry) => entry.name))];
-      charts.append(chart({
+      shown.push(chart({
         title: capital(mode) || "Time", x: "n", y: "ms", xs: sizes,
         series: names.map((name) => ({ name, tone: toneOf(name), points: list.filter((entry) => entry.name === name && !entry.absent).map((entry) => [entry.n, entry.ms]) })),
       }));
     }
     tables.push(numbers(list, capital(mode) || "Medians", `${part.title}, ${mode || "medians"}, ${on}`));
     for (const entry of list) if (entry.more || entry.right === false) tables.push(h("p", { class: "hint" }, `n = ${entry.n}: ${entry.right === false ? "THE RESULT IS WRONG. " : ""}${entry.more ?? ""}`));
+    // On a small screen the numbers behind a chart are unfolded when they are asked for.
+    const folded = h("details", { open: matchMedia("(min-width: 60rem)").matches }, h("summary", {}, "The numbers"), ...tables);
+    if (shown.length) panel.append(h("div", { class: "charts" }, ...shown, folded));
+    else panel.append(...tables);
   }
-  if (charts.childElementCount) panel.append(charts, h("details", {}, h("summary", {}, "All numbers"), ...tables));
-  else panel.append(...tables);
   return panel;
 }
 
