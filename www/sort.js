@@ -39,7 +39,7 @@ const editor = kernel.editor("Fragment shader (one fragment a number)", `
     float its = texelFetch(keys, ivec2(other % width, other / width), 0).r;
     bool rising = (i & block) == 0;
     next = rising == (i < other) ? min(mine, its) : max(mine, its);
-  }`, () => left.attempt(begin));
+  }`, () => left.attempt(fresh));
 
 const show = {
   id: "DrawKeys",
@@ -63,7 +63,12 @@ onTheme(() => {
   show.args.middle = colour("--texel-1");
   if (keys) left.attempt(draw);
 });
-if (await left.attempt(begin)) await left.attempt(measure);
+await left.attempt(fresh);
+
+async function fresh() {
+  await begin();
+  await measure();
+}
 
 async function begin() {
   running = false;

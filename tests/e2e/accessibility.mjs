@@ -1,5 +1,6 @@
 // The gallery for people who do not see it or use no mouse: every page, light and dark, at a phone's and at a desk's width, under
-// the rules of axe-core; and every control reached with the Tab key, each with a visible focus.
+// the rules of axe-core; every control reached with the Tab key, each with a visible focus; and every kernel broken and mended with
+// the keyboard alone.
 //
 //   node tests/e2e/accessibility.mjs [PAGE...]     part of a page's file name; run through npm, or source target/env.sh
 
@@ -47,17 +48,45 @@ async function examine(file) {
     for (const [width, colorScheme] of forms) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations, passes } = await page.evaluate((values) => window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }), rules);
-      const faults = violations.map(({ id, help, nodes }) => `${id}: ${help}\n          ${nodes.slice(0, 4).map(({ html, failureSummary }) => `${html.slice(0, 160)}\n            ${failureSummary.split("\n").slice(1, 2).join("").trim()}`).join("\n          ")}`);
-      if (passes.length === 0) faults.push("axe examined nothing");
-      report(`${file}, ${width} px, ${colorScheme}`, faults);
+      report(`${file}, ${width} px, ${colorScheme}`, await underTheRules(page));
     }
     report(`${file}: Tab reaches every control, and its focus is seen`, await byKeyboard(page));
+    if (await page.locator(".editor textarea").count()) report(`${file}: a broken kernel is shown with its line, and a mended one runs`, await broken(page));
   } catch (error) {
     report(file, [error.message]);
   } finally {
     await page.close();
   }
+}
+
+/** What axe finds. */
+async function underTheRules(page) {
+  const { violations, passes } = await page.evaluate((values) => window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }), rules);
+  const faults = violations.map(({ id, help, nodes }) => `${id}: ${help}\n          ${nodes.slice(0, 4).map(({ html, failureSummary }) => `${html.slice(0, 160)}\n            ${failureSummary.split("\n").slice(1, 2).join("").trim()}`).join("\n          ")}`);
+  if (passes.length === 0) faults.push("axe examined nothing");
+  return faults;
+}
+
+/** Breaks each kernel of the page, runs it with Ctrl+Enter, reads the message, and mends it. */
+async function broken(page) {
+  const faults = [];
+  const editors = page.locator(".editor textarea");
+  for (let i = 0; i < await editors.count(); i++) {
+    const editor = editors.nth(i);
+    const text = await editor.inputValue();
+    const line = text.split("\n").findIndex((words) => words.includes("void main()")) + 2;
+    await editor.fill(text.replace("void main() {", "void main() {\n  oops;"));
+    await editor.press("Control+Enter");
+    const said = await page.locator(".error").textContent({ timeout: patience });
+    if (!said.includes(`line ${line}`) || !said.includes("oops;") || !/^ *\| +\^$/m.test(said)) faults.push(`editor ${i} says: ${said}`);
+    faults.push(...await underTheRules(page));
+    await editor.fill(text);
+    await editor.press("Control+Enter");
+    await page.locator(".error").waitFor({ state: "detached", timeout: patience }).catch(() => faults.push(`editor ${i}: the message stays`));
+    await page.evaluate(settled, patience);
+    if (await page.locator(".verdict.bad").count()) faults.push(`editor ${i}: the check fails afterwards`);
+  }
+  return faults;
 }
 
 /** Goes through the page with the Tab key; what it did not reach, and what shows no focus. */
