@@ -48,6 +48,7 @@ const editor = code.editor("Softmax and cross-entropy (one fragment a score)", `
     slope = (exp(own) / sum - target) / digits;
     loss = target * (log(sum) - own) / digits;
   }`, () => code.attempt(check));
+let kernel = editor.value; // what runs; the editor's takes its place when it does, too
 code.button("Check and start again", async () => { await check(); begin(); });
 
 await init();
@@ -81,18 +82,18 @@ function tidy(work) {
   return kept;
 }
 
-function forward(inputs, keep) {
-  const sums = keep(gpgpu.matmul(inputs, weights[0])), hidden = keep(gpgpu.relu(sums));
-  return { sums, hidden, scores: keep(gpgpu.matmul(hidden, weights[1])) };
+function forward(inputs, keep, layers = weights) {
+  const sums = keep(gpgpu.matmul(inputs, layers[0])), hidden = keep(gpgpu.relu(sums));
+  return { sums, hidden, scores: keep(gpgpu.matmul(hidden, layers[1])) };
 }
 
 /** The loss over a batch, and its slopes by the weights of both layers: `[loss, slope, slope]`, all on the GPU. */
-function slopes({ inputs, wanted }) {
+function slopes({ inputs, wanted }, layers = weights) {
   return tidy((keep) => {
-    const { sums, hidden, scores } = forward(inputs, keep);
+    const { sums, hidden, scores } = forward(inputs, keep, layers);
     const [slope, loss] = [0, 1].map(() => keep(gpgpu.makeArray("float", scores.shape)));
-    gpgpu.compute({ id: "CrossEntropy", fragmentShader: editor.value, args: { scores, wanted, slope, loss } });
-    const back = keep(gpgpu.hadamard(keep(gpgpu.matmul(slope, weights[1], { transposeB: true })), keep(gpgpu.reluGrad(sums))));
+    gpgpu.compute({ id: "CrossEntropy", fragmentShader: kernel, args: { scores, wanted, slope, loss } });
+    const back = keep(gpgpu.hadamard(keep(gpgpu.matmul(slope, layers[1], { transposeB: true })), keep(gpgpu.reluGrad(sums))));
     return [
       keep(gpgpu.sum(loss)),
       keep(gpgpu.matmul(inputs, back, { transposeA: true })),
@@ -114,25 +115,24 @@ function train(batch) {
   return loss;
 }
 
+function fresh() {
+  return firstWeights().map(({ shape, data: numbers }) => gpgpu.makeArray("float", shape, numbers));
+}
+
 function begin() {
   for (const array of [...(weights ?? []), ...(moves ?? [])]) array.dispose();
-  weights = firstWeights().map(({ shape, data: numbers }) => gpgpu.makeArray("float", shape, numbers));
+  weights = fresh();
   moves = weights.map(({ shape }) => gpgpu.makeArray("float", shape));
   [steps, losses, hits] = [0, [], []];
 }
 
 async function frame() {
   const start = performance.now();
-  try {
-    for (let i = 1; i < pace; i++) train(batches[steps % batches.length]).dispose();
-    const array = train(batches[steps % batches.length]);
-    const [loss] = await array.read();
-    array.dispose();
-    losses.push([steps, loss]);
-  } catch (error) {
-    editor.mark(error.message);
-    throw error;
-  }
+  for (let i = 1; i < pace; i++) train(batches[steps % batches.length]).dispose();
+  const array = train(batches[steps % batches.length]);
+  const [loss] = await array.read();
+  array.dispose();
+  losses.push([steps, loss]);
   // As many steps a frame as leave the page free: the last one's reading waits for all of them.
   const took = performance.now() - start;
   pace = took < 20 ? Math.min(24, pace + 1) : took > 50 ? Math.max(1, pace - 1) : pace;
@@ -185,18 +185,21 @@ async function guess() {
 
 // The first step of a fresh network: its loss and both its slopes, here and in plain JS with float64.
 async function check() {
+  const before = kernel;
+  kernel = editor.value;
   editor.mark("");
   try {
-    begin();
     const [batch] = data.batches(BATCH);
-    const made = slopes(batches[0]);
+    const layers = fresh(), made = slopes(batches[0], layers);
     const [[loss], ...down] = await Promise.all(made.map((array) => array.read()));
-    for (const array of made) array.dispose();
+    for (const array of [...layers, ...made]) array.dispose();
     const plain = slopesInJS(batch, BATCH);
     const found = plain.slopes.map((want, i) => compare(down[i], want, 2e-5));
     const off = Math.abs(loss - plain.loss) / plain.loss;
     verdict(off < 1e-5 && found.every(({ ok }) => ok), `The first step's loss is ${show(loss)}, ${show(off)} of it from plain JS (float64); the slopes of ${(HIDDEN * (PIXELS + 1 + CLASSES)).toLocaleString("en")} weights differ by at most ${show(Math.max(...found.map(({ relative }) => relative)))} of the largest.`);
   } catch (error) {
+    kernel = before;
+    verdict(null, "There is no result: see the message.");
     editor.mark(error.message);
     throw error;
   }

@@ -31,7 +31,8 @@ const KERNEL = `
       ivec2 at = ivec2(gl_FragCoord.xy);
       at += ivec2(i % 3, i / 3) - 1;
       at = clamp(at, ivec2(0), last);
-      sum += weights[i] * texelFetch(picture, at, 0).rgb;
+      vec3 near = texelFetch(picture, at, 0).rgb;
+      sum += weights[i] * near;
     }
     color = vec4(clamp(sum, 0.0, 1.0), 1.0);
   }`;

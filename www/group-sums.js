@@ -72,6 +72,8 @@ async function run() {
       chart({ title: "The sums, group by group", x: "group", y: "sum of 64", logX: false, logY: false, series: lines.slice(0, 2).map(({ name, got }) => ({ name, points: thin(got) })) }));
   } catch (error) {
     editor.mark(error.message);
+    verdict(null, "There is no result: see the message.");
+    where.replaceChildren();
     throw error;
   }
 }

@@ -53,9 +53,10 @@ onTheme(() => {
 });
 
 const editor = right.editor("Fragment shader (one fragment a cell)", RULE, () => right.attempt(check));
-const step = (array) => gpgpu.compute({ id: "Life", fragmentShader: editor.value, args: { cells: array, next: array } });
+let rule = editor.value; // what runs; the editor's takes its place when it does, too
+const step = (array) => gpgpu.compute({ id: "Life", fragmentShader: rule, args: { cells: array, next: array } });
 const verdict = right.verdict();
-right.button("Check and time", check);
+right.button("Run and check", check);
 
 const row = left.controls();
 const fill = row.range("Cells that live at first", { min: 0.05, max: 0.9, step: 0.05, value: 0.3, digits: 2 });
@@ -77,6 +78,8 @@ right.attempt(check);
 
 // Thirty generations of a small world, here and in plain JS.
 async function check() {
+  const before = rule;
+  rule = editor.value;
   editor.mark("");
   try {
     const n = 48;
@@ -97,6 +100,7 @@ async function check() {
     verdict(right, right ? "30 generations of 48 x 48 cells are those of plain JS, cell for cell." : "30 generations differ from plain JS (which knows Conway's rule only).",
       `${duration(ms / 100)} a generation of ${SIZE} x ${SIZE} (100 of them, and one reading).`);
   } catch (error) {
+    rule = before;
     editor.mark(error.message);
     throw error;
   }

@@ -118,6 +118,7 @@ function mark() {
 export class Stage {
   constructor(root) {
     this.root = root;
+    this.verdicts = [];
   }
 
   add(...elements) {
@@ -188,6 +189,7 @@ export class Stage {
   error(error) {
     this.box?.remove();
     if (error) loaded();
+    if (error) for (const say of this.verdicts) say(null, "There is no result: see the message.");
     this.box = error ? h("pre", { class: "error", role: "alert" }, error instanceof Error ? `${error.name}${error.code ? ` ${error.code}` : ""}\n${error.message}` : String(error)) : null;
     if (this.box) this.add(this.box);
   }
@@ -263,12 +265,14 @@ export class Stage {
     loaded();
     const box = h("div", { class: "verdict", role: "status" }, h("p", {}, "Not run yet."));
     this.add(box);
-    return (ok, words, timing) => {
+    const say = (ok, words, timing) => {
       box.className = ok === null ? "remark" : `verdict ${ok ? "good" : "bad"}`;
       if (ok === null) box.replaceChildren(h("p", {}, words));
       else box.replaceChildren(h("p", {}, h("b", {}, "Check"), h("span", {}, h("strong", {}, ok ? "Right. " : "Not the same. "), words)),
         ...(timing ? [h("p", { class: "timing" }, h("b", {}, "Time"), h("span", {}, timing))] : []));
     };
+    this.verdicts.push(say);
+    return say;
   }
 
   /** A bar for what takes longer than a second: `await bar(0.3, "words")`; `bar(1)` takes it away. */

@@ -36,9 +36,10 @@ const editor = right.editor("Fragment shader (one fragment a place of the water)
     next = vec2(own.x + speed - dent, speed);
   }`, () => right.attempt(check));
 const drop = [0, 0, 0];
-const step = (array) => gpgpu.compute({ id: "Waves", fragmentShader: editor.value, args: { water: array, next: array, drop } });
+let kernel = editor.value; // what runs; the editor's takes its place when it does, too
+const step = (array) => gpgpu.compute({ id: "Waves", fragmentShader: kernel, args: { water: array, next: array, drop } });
 const verdict = right.verdict();
-right.button("Check and time", check);
+right.button("Run and check", check);
 
 const grid = mesh(N);
 const draw = {
@@ -130,6 +131,8 @@ function throwIn() {
 
 // Thirty steps of a small plane, here and in plain JS with float64.
 async function check() {
+  const before = kernel;
+  kernel = editor.value;
   editor.mark("");
   try {
     const n = 24, kept = drop.slice();
@@ -148,6 +151,7 @@ async function check() {
     copy.dispose();
     verdict(ok, `After 30 steps of 24 x 24 the largest difference from plain JS (float64) is ${show(difference)}.`, `${duration(ms / 50)} a step of ${N} x ${N} (50 of them, and one reading).`);
   } catch (error) {
+    kernel = before;
     editor.mark(error.message);
     throw error;
   }
