@@ -23,6 +23,7 @@ const steps = {
   size: script("scripts/size.mjs"),
   browser: script("scripts/browser-tests.mjs"),
   e2e: script("tests/e2e/run.mjs"),
+  accessibility: script("tests/e2e/accessibility.mjs"),
 };
 
 const picked = process.argv.slice(2);
