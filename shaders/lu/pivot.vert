@@ -3,7 +3,7 @@
 // nothing is written between the four. Every vertex of the covering triangle finds the same.
 //
 // One vertex reads thousands of texels, so what counts is how many are on their way at a time: it asks for all lanes of
-// two rows of texels before it looks at any, and keeps the largest of each lane apart until the end.
+// a row of texels before it looks at any, and keeps the largest of each lane apart until the end.
 uniform int rows;
 uniform int now;              // the first of the steps: rows from here on wait
 uniform int texel;            // of the panel
@@ -17,59 +17,53 @@ flat out vec4 pivots;
 // factors[j]: what it had in earlier columns when these were eliminated.
 flat out mat4 upper, lower, factors;
 
-// Of four lanes: the largest sizes so far, and the rows of texels where they are.
-ivec4 largest[LANES / 4];
-vec4 found[LANES / 4];
+// Of each lane: the largest size so far, and the row of texels where it is.
+ivec4 largest0, largest1;
+vec4 found0, found1;
 
-// Sizes of four rows in column j when its turn comes, as integers of the same order; a NaN counts as the largest, so
-// that it spreads and never looks like a zero.
-ivec4 sizes(int y, int lane, mat4 u, int j) {
-  vec4 a = texelFetch(panel, ivec3(texel, y, lane), 0), b = texelFetch(panel, ivec3(texel, y, lane + 1), 0);
-  vec4 c = texelFetch(panel, ivec3(texel, y, lane + 2), 0), d = texelFetch(panel, ivec3(texel, y, lane + 3), 0);
-  vec4 next = vec4(component(reduce(a, u), j), component(reduce(b, u), j), component(reduce(c, u), j),
-                   component(reduce(d, u), j));
-  return floatBitsToInt(next) & 0x7fffffff;
+// What a row has in column j when its turn comes.
+float turn(int y, int lane, mat4 u, int j) {
+  return component(reduce(texelFetch(panel, ivec3(texel, y, lane), 0), u), j);
 }
 
-// Takes rows of a row of texels into account.
-void compare(int part, ivec4 size, int y, ivec4 taken) {
-  int row = (y << LANE_BITS) + 4 * part;
-  bvec4 near = equal(taken >> 2, ivec4(row >> 2));
-  if (row < now || row + 4 > rows || any(near)) {
-    for (int c = 0; c < 4; c++) {
-      if (row + c < now || row + c >= rows || any(equal(taken, ivec4(row + c)))) size[c] = -1;
-    }
+// The sizes of four of them, as integers of the same order. A NaN counts as the largest, so that it spreads and never
+// looks like a zero; rows that do not wait count as less than a zero.
+ivec4 sizes(vec4 turns, int row, ivec4 taken) {
+  ivec4 all = row + ivec4(0, 1, 2, 3), size = floatBitsToInt(turns) & 0x7fffffff;
+  if (row < now || row + 4 > rows || any(equal(taken >> 2, ivec4(row >> 2)))) {
+    ivec4 absent = ivec4(lessThan(all, ivec4(now))) + ivec4(greaterThanEqual(all, ivec4(rows))) +
+                   ivec4(equal(all, taken.xxxx)) + ivec4(equal(all, taken.yyyy)) + ivec4(equal(all, taken.zzzz));
+    size |= -sign(absent);
   }
-  found[part] = mix(found[part], vec4(y), greaterThan(size, largest[part]));
-  largest[part] = max(largest[part], size);
+  return size;
 }
 
 // The row with the pivot of column j.
 int search(mat4 u, int j, ivec4 taken) {
+  largest0 = largest1 = ivec4(-1);
+  found0 = found1 = vec4(0.0);
   int last = (rows - 1) >> LANE_BITS;
-  for (int part = 0; part < LANES / 4; part++) {
-    largest[part] = ivec4(-1);
-    found[part] = vec4(0.0);
-  }
-  for (int y = now >> LANE_BITS; y <= last; y += 2) {
-    int below = min(y + 1, last);
-    ivec4 a = sizes(y, 0, u, j), b = sizes(below, 0, u, j);
+  for (int y = now >> LANE_BITS; y <= last; y++) {
+    int row = y << LANE_BITS;
+    vec4 a = vec4(turn(y, 0, u, j), turn(y, 1, u, j), turn(y, 2, u, j), turn(y, 3, u, j));
 #if LANES == 8
-    ivec4 c = sizes(y, 4, u, j), d = sizes(below, 4, u, j);
-    compare(1, c, y, taken);
-    compare(1, d, below, taken);
+    vec4 b = vec4(turn(y, 4, u, j), turn(y, 5, u, j), turn(y, 6, u, j), turn(y, 7, u, j));
+    ivec4 size1 = sizes(b, row + 4, taken);
+    found1 = mix(found1, vec4(y), greaterThan(size1, largest1));
+    largest1 = max(largest1, size1);
 #endif
-    compare(0, a, y, taken);
-    compare(0, b, below, taken);
+    ivec4 size0 = sizes(a, row, taken);
+    found0 = mix(found0, vec4(y), greaterThan(size0, largest0));
+    largest0 = max(largest0, size0);
   }
+  ivec4 at = (ivec4(found0) << LANE_BITS) + ivec4(0, 1, 2, 3);
   int best = now, size = -1;
-  for (int lane = 0; lane < LANES; lane++) {
-    int row = (int(found[lane >> 2][lane & 3]) << LANE_BITS) + lane, its = largest[lane >> 2][lane & 3];
-    if (its > size || (its == size && row < best)) {
-      size = its;
-      best = row;
-    }
-  }
+#define LARGER(c, at, largest) if (largest.c > size || (largest.c == size && at.c < best)) size = largest.c, best = at.c;
+  LARGER(x, at, largest0) LARGER(y, at, largest0) LARGER(z, at, largest0) LARGER(w, at, largest0)
+#if LANES == 8
+  at = (ivec4(found1) << LANE_BITS) + ivec4(4, 5, 6, 7);
+  LARGER(x, at, largest1) LARGER(y, at, largest1) LARGER(z, at, largest1) LARGER(w, at, largest1)
+#endif
   return best;
 }
 
