@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { settled } from "./settled.mjs";
 
 const www = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "www");
-const patience = 60_000;
+export const patience = 60_000;
 
 /** The pages, less the bench, which takes minutes. */
 export const demos = () => readdirSync(www).filter((file) => file.endsWith(".html") && file !== "bench.html").sort();
