@@ -198,7 +198,7 @@ function tool(project, command) {
 
 /** Runs a program in a project; gives what it prints. */
 async function run(project, program, args) {
-  const { stdout } = await promisify(execFile)(program, args, { cwd: join(folder, project), env: environment, maxBuffer: 1 << 26 })
+  const { stdout } = await promisify(execFile)(program, args, { cwd: join(folder, project), env: environment, maxBuffer: 1 << 26, timeout: 5 * patience })
     .catch((error) => { throw new Error(`${basename(program)} ${args.join(" ")}\n${error.stdout}${error.stderr}`); });
   return stdout;
 }
