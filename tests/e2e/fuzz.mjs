@@ -202,7 +202,10 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
         Object.defineProperty(given, name, { enumerable: true, configurable: true, get() { odd(); return kept; } });
       }
     }
-    if (chance(0.08)) given[of(["a", "zero", "constructor", "__proto__", "length", ""])] = odd();
+    if (chance(0.08)) {
+      const more = { enumerable: true, configurable: true, writable: true, value: odd() };
+      Object.defineProperty(given, of(["a", "zero", "constructor", "__proto__", "length", ""]), more);
+    }
     if (chance(0.03)) given = odd();
     const call = { ...kernel, args: given };
     if (chance(0.5)) call.id = of(["a", "b", "c"]);
@@ -229,12 +232,13 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
       const call = param();
       const promise = gpgpu.computeAsync(call);
       // Whatever happens to the arguments meanwhile.
-      if (chance(0.3)) for (const value of typeof call?.args === "object" ? Object.values(Object.getOwnPropertyDescriptors(call.args ?? {})) : []) {
-        try {
-          if (ArrayBuffer.isView(value.value) && chance(0.5)) detached(value.value);
-          else if (chance(0.3)) value.value?.dispose?.();
-        } catch { /* what cannot be detached is not */ }
-      }
+      try {
+        const given = chance(0.3) ? Object.values(Object.getOwnPropertyDescriptors(call.args)) : [];
+        for (const { value } of given) {
+          if (ArrayBuffer.isView(value) && chance(0.5)) detached(value);
+          else if (chance(0.3)) value?.dispose?.();
+        }
+      } catch { /* what is no object has nothing to lose */ }
       if (chance(0.1)) gpgpu[of(["clearAll", "dispose"])]();
       return promise;
     }

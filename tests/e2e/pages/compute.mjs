@@ -78,6 +78,30 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "a scene draws once a frame however often it is asked to, and ends in silence"({ CreateGPGPU }) {
+    const errors = [];
+    const caught = ({ message }) => errors.push(message);
+    addEventListener("error", caught);
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const gpgpu = CreateGPGPU();
+    const draws = [0, 0];
+    const scene = (i) => ({ onDraw() { draws[i]++; } });
+    gpgpu.startDraw3D(scene(0));
+    await frame();
+    for (let i = 0; i < 50; i++) gpgpu.drawScene();
+    const [asked] = draws;
+    for (let i = 0; i < 10; i++) await frame();
+    ok(draws[0] - asked <= 12, `${draws[0] - asked} draws in ten frames`);
+    gpgpu.startDraw3D(scene(1));
+    const [ended] = draws;
+    for (let i = 0; i < 3; i++) await frame();
+    ok(draws[1] > 0 && draws[0] === ended, `the first scene has drawn ${draws[0] - ended} times since the second began`);
+    gpgpu.dispose();
+    for (let i = 0; i < 3; i++) await frame();
+    removeEventListener("error", caught);
+    equal(errors, []);
+  },
+
   async "what an error does not know, it does not have"({ GPGPUError }) {
     equal(Object.keys(new GPGPUError("UNSUPPORTED", "no")), ["code"]);
     equal(String(new GPGPUError("UNSUPPORTED", "no")), "GPGPUError: no");
