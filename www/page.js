@@ -66,6 +66,20 @@ export function onTheme(change) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", change);
 }
 
+/** Gives a function to call in each frame; `place` then says how many there are in a second. */
+export function frameRate(place, more = "") {
+  let frames = 0, since = performance.now();
+  return () => {
+    const now = performance.now();
+    frames++;
+    if (now - since > 2000) [frames, since] = [0, now]; // it stood still
+    else if (now - since > 500) {
+      place.textContent = `${((frames * 1000) / (now - since)).toFixed(0)} frames a second${more}`;
+      [frames, since] = [0, now];
+    }
+  };
+}
+
 /** Takes the word "Loading" away: the demo stands, or has failed. */
 export function loaded() {
   document.querySelector("#loading")?.remove();
@@ -304,10 +318,10 @@ export class Stage {
   loop(row, frame) {
     let running = !matchMedia("(prefers-reduced-motion: reduce)").matches;
     let busy = false;
-    let frames = 0, since = performance.now();
     const owner = this;
     const toggle = h("button", { type: "button", click: () => set(!running) });
     const rate = h("span", { class: "timing" });
+    const count = frameRate(rate);
     const once = async () => {
       if (busy) return;
       busy = true;
@@ -317,12 +331,7 @@ export class Stage {
     const tick = async () => {
       if (!running) return;
       if (!document.hidden) await once();
-      const now = performance.now();
-      frames++;
-      if (now - since > 500) {
-        rate.textContent = `${((frames * 1000) / (now - since)).toFixed(0)} frames a second`;
-        [frames, since] = [0, now];
-      }
+      count();
       requestAnimationFrame(tick);
     };
     const set = (on) => {
@@ -330,7 +339,6 @@ export class Stage {
       running = on;
       toggle.textContent = on ? "Pause" : "Run";
       if (!on) rate.textContent = "";
-      [frames, since] = [0, performance.now()];
       if (start) requestAnimationFrame(tick);
     };
     row.add(toggle, h("button", { type: "button", class: "plain", click: () => { set(false); once(); } }, "One step"));
