@@ -74,7 +74,8 @@ export function frameRate(place, more = "") {
     frames++;
     if (now - since > 2000) [frames, since] = [0, now]; // it stood still
     else if (now - since > 500) {
-      place.textContent = `${((frames * 1000) / (now - since)).toFixed(0)} frames a second${more}`;
+      const rate = Math.round((frames * 1000) / (now - since));
+      place.textContent = `${rate} frame${rate === 1 ? "" : "s"} a second${more}`;
       [frames, since] = [0, now];
     }
   };

@@ -61,7 +61,7 @@ const show = {
 let numbers, keys, block, reach, calls;
 onTheme(() => {
   show.args.middle = colour("--texel-1");
-  if (keys) left.attempt(draw);
+  if (keys) left.attempt(async () => { await beside(); draw(); });
 });
 await left.attempt(fresh);
 
