@@ -66,6 +66,22 @@ export function onTheme(change) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", change);
 }
 
+/** `run`, one at a time: what is asked for while it runs is done once more afterwards, and not once for each movement of a slider. */
+export function latest(run) {
+  let busy = null, again = false;
+  const all = async () => {
+    do {
+      again = false;
+      await run();
+    } while (again);
+  };
+  return () => {
+    again = true;
+    busy ??= all().finally(() => { busy = null; });
+    return busy;
+  };
+}
+
 /** Gives a function to call in each frame; `place` then says how many there are in a second. */
 export function frameRate(place, more = "") {
   let frames = 0, since = performance.now();
@@ -290,14 +306,23 @@ export class Stage {
     return say;
   }
 
-  /** A bar for what takes longer than a second: `await bar(0.3, "words")`; `bar(1)` takes it away. */
-  progress(label) {
+  /**
+   * A bar for what takes longer than a second: `await bar(0.3, "words")`; `bar(1)` takes it away. With `late` it is not shown
+   * before 300 ms have passed, for what is quick on most devices.
+   */
+  progress(label, late = false) {
+    let timer = null;
     const words = h("p", { class: "hint", role: "status" });
     const bar = h("progress", { max: 1, value: 0, "aria-label": label });
     const box = h("div", { hidden: true }, bar, words);
     this.add(box);
     return async (fraction, text = label) => {
-      box.hidden = fraction >= 1;
+      if (fraction >= 1) {
+        clearTimeout(timer);
+        timer = null;
+        box.hidden = true;
+      } else if (late) timer ??= setTimeout(() => { box.hidden = false; }, 300);
+      else box.hidden = false;
       bar.value = fraction;
       words.textContent = text;
       await wait();
