@@ -1,7 +1,8 @@
 // What a texture answers beyond its edges and between its texels: the same 8 x 8 picture under CUDA's three address modes (clamp,
 // wrap, mirror) and two filters (point, linear). tex2D takes coordinates in texels; the frame marks the picture itself.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { latest, page, h, colour, onTheme, show, duration, median } from "./page.js";
+import { page, h, colour, onTheme, show, duration, median } from "./page.js";
+import { latest } from "./turns.js";
 
 const N = 8;
 const TILE = 192;

@@ -1,7 +1,8 @@
 // Each pixel becomes a weighted sum of its nine neighbours. The picture goes up as it is, every further pass reads
 // the array that the last one wrote, and the end is drawn to the canvas from the GPU. Drop a picture of yours on it.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { latest, page, h, show, duration, median, compare } from "./page.js";
+import { page, h, show, duration, median, compare } from "./page.js";
+import { latest } from "./turns.js";
 import { evening, fromFile, acceptPicture } from "./picture.js";
 
 const FILTERS = {

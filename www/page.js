@@ -66,22 +66,6 @@ export function onTheme(change) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", change);
 }
 
-/** `run`, one at a time: what is asked for while it runs is done once more afterwards, and not once for each movement of a slider. */
-export function latest(run) {
-  let busy = null, again = false;
-  const all = async () => {
-    do {
-      again = false;
-      await run();
-    } while (again);
-  };
-  return () => {
-    again = true;
-    busy ??= all().finally(() => { busy = null; });
-    return busy;
-  };
-}
-
 /** Gives a function to call in each frame; `place` then says how many there are in a second. */
 export function frameRate(place, more = "") {
   let frames = 0, since = performance.now();
@@ -221,7 +205,7 @@ export class Stage {
     this.box?.remove();
     if (error) loaded();
     if (error) for (const say of this.verdicts) say(null, "There is no result: see the message.");
-    this.box = error ? h("pre", { class: "error", role: "alert" }, error instanceof Error ? `${error.name}${error.code ? ` ${error.code}` : ""}\n${error.message}` : String(error)) : null;
+    this.box = error ? h("pre", { class: "error", role: "alert" }, error instanceof Error ? `${error.name}${typeof error.code === "string" ? ` ${error.code}` : ""}\n${error.message}` : String(error)) : null;
     if (this.box) this.add(this.box);
   }
 
