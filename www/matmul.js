@@ -4,7 +4,7 @@
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median } from "./page.js";
 import { latest } from "./turns.js";
-import { finish } from "./bench/measure.js";
+import { settle } from "./bench/measure.js";
 
 const run = latest(compute);
 const ui = page(import.meta.url);
@@ -76,7 +76,7 @@ async function compute() {
       if (made !== c) made.dispose();
       const { ms } = await median(() => {
         const result = way.make();
-        finish(gpgpu.getGL());
+        settle(gpgpu);
         if (result !== c) result.dispose();
       }, 7, 600);
       lines.push({ name: way.name, ms, error });

@@ -3,7 +3,7 @@
 // Beside it the library's own sort, which does several such steps in one draw.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, colour, onTheme, duration, median } from "./page.js";
-import { finish } from "./bench/measure.js";
+import { settle } from "./bench/measure.js";
 
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Step by step", "The library's sort");
@@ -164,7 +164,7 @@ async function measure() {
     for (let more = true; more;) {
       const start = performance.now();
       for (let i = 0; i < 6 && more; i++) more = step();
-      finish(gpgpu.getGL());
+      settle(gpgpu);
       ms += performance.now() - start;
       await bar(Math.min(0.99, calls / steps()), `${calls} of ${steps()} steps`);
     }
@@ -188,12 +188,14 @@ async function measure() {
 // The same numbers by gpgpu.sort, drawn with the same shader and copied to the other canvas.
 async function beside() {
   const list = gpgpu.makeArray("float", [numbers.length], numbers);
-  const gl = gpgpu.getGL();
-  const names = ["drawArrays", "drawArraysInstanced", "drawElements"];
-  let draws = 0;
-  for (const name of names) gl[name] = (...values) => { draws++; return Object.getPrototypeOf(gl)[name].apply(gl, values); };
-  const sorted = gpgpu.sort(list);
-  for (const name of names) delete gl[name];
+  let draws = 0, sorted;
+  const taken = ["drawArrays", "drawArraysInstanced", "drawElements"].map((name) => [name, WebGL2RenderingContext.prototype[name]]);
+  for (const [name, draw] of taken) WebGL2RenderingContext.prototype[name] = function (...values) { draws++; return draw.apply(this, values); };
+  try {
+    sorted = gpgpu.sort(list);
+  } finally {
+    for (const [name, draw] of taken) WebGL2RenderingContext.prototype[name] = draw;
+  }
   draw(sorted.reshape(keys.shape));
   twin.getContext("2d").drawImage(canvas, 0, 0);
   const [ok, words] = check(sorted.readSync());
