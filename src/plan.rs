@@ -559,6 +559,8 @@ pub struct Limits {
     pub float_blend: bool,
     /// 32-bit float textures can be filtered linearly.
     pub float_linear: bool,
+    /// There is no GPU: a processor does its work.
+    pub software: bool,
 }
 
 impl Default for Limits {
@@ -580,6 +582,7 @@ impl Default for Limits {
             float_targets: FloatTargets::Full,
             float_blend: true,
             float_linear: true,
+            software: false,
         }
     }
 }

@@ -5,7 +5,6 @@ uniform sampler2D B;                        // texel (x, y): k y, columns 4x …
 uniform vec2 texelB;                        // size of a texel in texture coordinates
 uniform ivec2 corner;                       // of the rectangle in the target
 uniform int width;                          // of the rectangle
-uniform int origin;                         // row of B where k begins
 uniform int end, tail;                      // whole groups of four k; k that remain after them
 layout(location = 0) out vec4 C0;
 layout(location = 1) out vec4 C1;
@@ -16,13 +15,13 @@ layout(location = 5) out vec4 C5;
 layout(location = 6) out vec4 C6;
 layout(location = 7) out vec4 C7;
 
-#define EACH(DO) DO(p0, C0, 0) DO(p1, C1, 1) DO(p2, C2, 2) DO(p3, C3, 3) DO(p4, C4, 4) DO(p5, C5, 5) DO(p6, C6, 6) \
-                 DO(p7, C7, 7)
-#define BEGIN(p, C, r) vec4 p; C = vec4(0.0);
-#define BEGIN_BLOCK(p, C, r) p = vec4(0.0);
-#define ADD(p, C, r) p += a[i + r].x * b0 + a[i + r].y * b1 + a[i + r].z * b2 + a[i + r].w * b3;
-#define END_BLOCK(p, C, r) C += p;
-#define ADD_ONE(p, C, r) C += a[i + r][t] * b0;
+#define EACH(DO) DO(p0, c0, C0, 0) DO(p1, c1, C1, 1) DO(p2, c2, C2, 2) DO(p3, c3, C3, 3) \
+                 DO(p4, c4, C4, 4) DO(p5, c5, C5, 5) DO(p6, c6, C6, 6) DO(p7, c7, C7, 7)
+#define BEGIN(p, c, C, r) vec4 p = vec4(0.0), c = vec4(0.0);
+#define ADD(p, c, C, r) p += a[i + r].x * b0 + a[i + r].y * b1 + a[i + r].z * b2 + a[i + r].w * b3;
+#define END_BLOCK(p, c, C, r) settle(c, p);
+#define ADD_ONE(p, c, C, r) p += a[i + r][t] * b0;
+#define WRITE(p, c, C, r) C = c;
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy) - corner;
@@ -30,11 +29,10 @@ void main() {
   EACH(BEGIN)
   vec4 b0, b1, b2, b3;
   // In blocks, so that rounding errors stay small.
-  for (int block = 0; block < end; block += 32) {
-    int stop = min(block + 32, end);
-    EACH(BEGIN_BLOCK)
+  for (int block = 0; block < end; block += 16) {
+    int stop = min(block + 16, end);
     for (int k = block; k < stop; k++) {
-      float v = (float(origin + 4 * k) + 0.5) * texelB.y;
+      float v = (float(4 * k) + 0.5) * texelB.y;
       b0 = texture(B, vec2(column, v));
       b1 = texture(B, vec2(column, v + texelB.y));
       b2 = texture(B, vec2(column, v + 2.0 * texelB.y));
@@ -46,8 +44,10 @@ void main() {
   }
   // The k after the last whole group, one by one: the rest of A's texel is padding, and B has no such rows.
   for (int t = 0; t < tail; t++) {
-    b0 = texture(B, vec2(column, (float(origin + 4 * end + t) + 0.5) * texelB.y));
+    b0 = texture(B, vec2(column, (float(4 * end + t) + 0.5) * texelB.y));
     int i = 8 * end;
     EACH(ADD_ONE)
   }
+  EACH(END_BLOCK)
+  EACH(WRITE)
 }

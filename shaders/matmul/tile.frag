@@ -26,12 +26,11 @@ uniform SamplerArray former;                // the sums so far, where targets ca
                  DO(p4, c4, C4, 4) DO(p5, c5, C5, 5) DO(p6, c6, C6, 6) DO(p7, c7, C7, 7)
 #endif
 #define DECLARE(p, c, C, r) layout(location = r) out Stored C;
-#define BEGIN(p, c, C, r) vec4 p, c = vec4(0.0);
-#define BEGIN_BLOCK(p, c, C, r) p = vec4(0.0);
+#define BEGIN(p, c, C, r) vec4 p = vec4(0.0), c = vec4(0.0);
 #define ADD(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); \
                         p += a.x * b0 + a.y * b1 + a.z * b2 + a.w * b3;
-#define END_BLOCK(p, c, C, r) c += p;
-#define ADD_ONE(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); c += a[t] * b0;
+#define END_BLOCK(p, c, C, r) settle(c, p);
+#define ADD_ONE(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); p += a[t] * b0;
 #if CARRY
 #define WRITE(p, c, C, r) C = store(c + load(texelFetch(former, ivec3(gl_FragCoord.xy, tile.w + r), 0)));
 #else
@@ -51,7 +50,6 @@ void main() {
   // In blocks, so that rounding errors stay small.
   for (int block = from; block < to; block += 16) {
     int stop = min(block + 16, to);
-    EACH(BEGIN_BLOCK)
     for (int k = block; k < stop; k++) {
       float u = (float(origin.x + k) + 0.5) * texelA.x, v = (float(origin.y + 4 * k) + 0.5) * texelB.y;
       b0 = load(texture(B, vec2(column, v)));
@@ -69,6 +67,7 @@ void main() {
       b0 = load(texture(B, vec2(column, (float(origin.y + 4 * end + t) + 0.5) * texelB.y)));
       EACH(ADD_ONE)
     }
+    EACH(END_BLOCK)
   }
   EACH(WRITE)
 }

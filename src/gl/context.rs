@@ -17,6 +17,9 @@ use super::sharing::Sharing;
 use crate::error::{Code, Error, Result};
 use crate::plan::{FloatTargets, Limits};
 
+/// How renderers are called that run on the processor.
+const SOFTWARE: [&str; 5] = ["SwiftShader", "llvmpipe", "softpipe", "Software", "Basic Render"];
+
 /// One life of a WebGL2 context, with everything that was made on it.
 pub(crate) struct Device {
     /// For calls that take no caller's memory.
@@ -32,6 +35,8 @@ pub(crate) struct Device {
     pub(crate) sharing: Sharing,
     /// Every result is marked before it is computed, not only large ones: the call reads what it makes.
     pub(crate) marking: Cell<bool>,
+    /// Uniform blocks are a faster way to a factor of a large product than textures are; `None` until measured.
+    pub(crate) blocks_are_faster: Cell<Option<bool>>,
     limits: OnceCell<Limits>,
     renderer: OnceCell<String>,
     dead: Cell<Option<Code>>,
@@ -57,6 +62,7 @@ impl Device {
             passes: Passes::default(),
             sharing: Sharing::new(shared),
             marking: Cell::new(false),
+            blocks_are_faster: Cell::new(None),
             limits: OnceCell::new(),
             renderer: OnceCell::new(),
             dead: Cell::new(None),
@@ -149,6 +155,7 @@ impl Device {
             float_targets,
             float_blend: float_targets == FloatTargets::Full && has("EXT_float_blend"),
             float_linear: has("OES_texture_float_linear"),
+            software: SOFTWARE.iter().any(|name| self.renderer().contains(name)),
         }
     }
 
