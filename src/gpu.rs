@@ -49,7 +49,7 @@ impl Gpu {
         let none = || Error::new(Code::NoWebgl2, "this browser gives no WebGL2 context");
         let canvas = web_sys::OffscreenCanvas::new(1, 1).map_err(|_| none())?;
         let context = canvas.get_context("webgl2").ok().flatten().ok_or_else(none)?;
-        Ok(Gpu { device: Device::new(context.unchecked_into(), false)? })
+        Ok(Gpu { device: Device::new(context.unchecked_into(), false, true)? })
     }
 
     /// What the device allows.

@@ -1,6 +1,6 @@
 // How fast is it here? This library beside raw WebGL2, plain JS and other libraries, all in one page and taking turns, medians of
-// several rounds. What is not installed is left out.
-//
+// several rounds. What is not installed is left out. Below are the same measurements as recorded on a graphics card.
+
 // bench.html?only=matmul,sum measures these parts only, ?quick smaller sizes, ?post sends the result to /result and the progress
 // to /log, for scripts.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
@@ -19,33 +19,46 @@ const ui = page(import.meta.url);
 const top = ui.panel("What to measure");
 const chosen = new Set((query.get("only") ?? PARTS.map((part) => part.id).join()).split(","));
 const row = top.choices();
+const real = /swiftshader|llvmpipe|software|basic render/i;
 const boxes = PARTS.map((part) => [part, row.checkbox(part.title, chosen.has(part.id))]);
 const quick = row.checkbox("Small sizes only", query.has("quick"));
-const machine = top.text("");
+const machine = top.text("", { class: "hint" });
 const bar = top.progress("Measuring");
-const where = ui.add(h("div", { class: "results" }));
-top.button("Measure", measure);
+const actions = top.controls();
+actions.button("Measure", measure);
 const download = h("a", { download: "bench.json", hidden: true }, "Download the numbers (JSON)");
-top.add(download);
+actions.remark(download);
+const where = ui.add(h("div", { class: "results" }));
+const recorded = ui.add(h("div", { class: "results" }));
 
 await top.attempt(async () => {
   await init();
   const gpgpu = CreateGPGPU();
-  machine.textContent = gpgpu.capabilities().renderer;
+  const { renderer } = gpgpu.capabilities();
+  machine.textContent = `This device: ${renderer}${real.test(renderer) ? ". It draws in software: times mean little here, and large sizes are left out." : ""}`;
   gpgpu.dispose();
 });
 loaded();
+if (!post) await top.attempt(record);
 if (post || query.has("run")) await top.attempt(measure);
+
+/** What was measured on a graphics card, by the same page. */
+async function record() {
+  const answer = await fetch(new URL("bench-results/nvidia-h200.json", import.meta.url));
+  const { machine: { renderer, date }, results } = await answer.json();
+  const parts = PARTS.filter((part) => results.some((entry) => entry.part === part.id));
+  recorded.append(h("h2", { class: "record" }, "Recorded on an NVIDIA H200"), h("p", { class: "hint" }, `${renderer}, ${date.slice(0, 10)}.`),
+    ...parts.map((part) => present(part, results.filter((entry) => entry.part === part.id), "H200")));
+}
 
 async function measure() {
   const parts = boxes.filter(([, box]) => box.checked).map(([part]) => part);
   const outcome = { machine: null, results: [] };
-  where.replaceChildren();
+  where.replaceChildren(h("h2", { class: "record" }, "Measured here"));
   try {
     await init();
     const gpgpu = CreateGPGPU();
     const { renderer } = gpgpu.capabilities();
-    const real = !/swiftshader|llvmpipe|software|basic render/i.test(renderer);
     outcome.machine = { renderer, userAgent: navigator.userAgent, cores: navigator.hardwareConcurrency, date: new Date().toISOString() };
     for (const [i, part] of parts.entries()) {
       const say = async (words) => {
@@ -63,7 +76,7 @@ async function measure() {
         say(`n = ${n}${facts.mode ? ` ${facts.mode}` : ""}: ${times.map((one) => `${one.name} ${one.error ? "failed" : duration(one.ms)}`).join(", ")}`);
       };
       try {
-        await part.run({ gpgpu, report, turns, quick: quick.checked, real });
+        await part.run({ gpgpu, report, turns, quick: quick.checked, real: !real.test(renderer) });
       } catch (error) {
         results.push({ part: part.id, name: "gpgpu-wasm", absent: String(error.message ?? error) });
         await say(String(error.message ?? error));
@@ -108,40 +121,55 @@ function entries(part, n, times, { mode, reach = [], ...facts }) {
 
 // The same one has the same colour in every chart.
 function toneOf(name) {
-  const tone = ["gpgpu-wasm", "tfjs", "raw WebGL2", "gpu.js", "ml-matrix", "plain JS"].findIndex((start) => name === start || (start !== "gpgpu-wasm" && name.startsWith(start)));
-  if (tone >= 0) return tone;
-  return { "gpgpu-wasm, fragments": 3, "gpgpu-wasm, add()": 4, "gpgpu.js's kernel in ours": 2, "plain bitonic": 1, "Float32Array.sort": 2, "radix sort in JS": 5 }[name] ?? 5;
+  const exact = {
+    "gpgpu-wasm": 0, "gpgpu-wasm, fragments": 6, "gpgpu-wasm, add()": 4, "raw WebGL2, fragments": 7,
+    "gpgpu.js's kernel in ours": 2, "plain bitonic": 1, "Float32Array.sort": 2, "radix sort in JS": 5,
+  };
+  const tone = [null, "tfjs", "raw WebGL2", "gpu.js", "ml-matrix", "plain JS"].findIndex((start) => start && name.startsWith(start));
+  return exact[name] ?? (tone > 0 ? tone : 5);
 }
 
-function present(part, results) {
-  const panel = h("section", { class: "panel" }, h("h2", {}, part.title), h("p", { class: "hint" }, part.text));
-  const modes = [...new Set(results.map((entry) => entry.mode ?? ""))];
-  for (const mode of modes) {
+/** A panel with what a part measured: a chart over n where there are several, and all numbers. */
+function present(part, results, on = "here") {
+  const panel = h("section", { class: "panel", "aria-label": `${part.title}, ${on}` }, h("h3", {}, part.title), h("p", { class: "hint" }, part.text));
+  for (const mode of new Set(results.map((entry) => entry.mode ?? ""))) {
     const list = results.filter((entry) => (entry.mode ?? "") === mode);
     if (list[0].n === undefined) {
       panel.append(h("p", {}, `Absent: ${list[0].absent}`));
       continue;
     }
-    const rates = list.some((entry) => entry.gflops);
-    const heads = ["n", "", "time", "beside ours", ...(rates ? ["GFLOP/s"] : []), "to reach"];
-    const lines = list.map((entry) => h("tr", entry.name === "gpgpu-wasm" ? { class: "result" } : {},
-      h("th", { scope: "row" }, entry.n.toLocaleString("en")), h("td", { class: "name" }, entry.name),
-      h("td", {}, entry.absent ? "absent" : duration(entry.ms)),
-      h("td", {}, Number.isFinite(entry.ratio) ? `${entry.ratio.toFixed(2)}x` : "–"),
-      ...(rates ? [h("td", {}, entry.gflops ? entry.gflops.toFixed(1) : "–")] : []),
-      h("td", entry.reached === false ? { class: "off" } : {}, entry.goal ? `${entry.goal}${entry.reached === undefined ? "" : entry.reached ? ", reached" : ", missed"}` : "")));
-    const caption = h("caption", {}, mode ? `${mode[0].toUpperCase()}${mode.slice(1)}` : "Medians");
-    panel.append(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `${part.title}, ${mode || "medians"}` },
-      h("table", {}, caption, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, ...lines))));
-    for (const entry of list) if (entry.more || entry.right === false) panel.append(h("p", { class: "hint" }, `n = ${entry.n}: ${entry.right === false ? "THE RESULT IS WRONG. " : ""}${entry.more ?? ""}`));
+    const shown = [], tables = [];
     const sizes = [...new Set(list.map((entry) => entry.n))];
     if (sizes.length > 1) {
       const names = [...new Set(list.map((entry) => entry.name))];
-      panel.append(chart({
-        title: mode ? `${part.title}, ${mode}` : part.title, x: "n", y: "ms", xs: sizes,
+      shown.push(chart({
+        title: capital(mode) || "Time", x: "n", y: "ms", xs: sizes,
         series: names.map((name) => ({ name, tone: toneOf(name), points: list.filter((entry) => entry.name === name && !entry.absent).map((entry) => [entry.n, entry.ms]) })),
       }));
     }
+    tables.push(numbers(list, capital(mode) || "Medians", `${part.title}, ${mode || "medians"}, ${on}`));
+    for (const entry of list) if (entry.more || entry.right === false) tables.push(h("p", { class: "hint" }, `n = ${entry.n}: ${entry.right === false ? "THE RESULT IS WRONG. " : ""}${entry.more ?? ""}`));
+    // On a small screen the numbers behind a chart are unfolded when they are asked for.
+    const folded = h("details", { open: matchMedia("(min-width: 60rem)").matches }, h("summary", {}, "The numbers"), ...tables);
+    if (shown.length) panel.append(h("div", { class: "charts" }, ...shown, folded));
+    else panel.append(...tables);
   }
   return panel;
+}
+
+function capital(words) {
+  return words && words[0].toUpperCase() + words.slice(1);
+}
+
+function numbers(list, title, label) {
+  const rates = list.some((entry) => entry.gflops);
+  const heads = ["n", "who", "time", "beside ours", ...(rates ? ["GFLOP/s"] : []), "to reach"];
+  const lines = list.map((entry) => h("tr", entry.name === "gpgpu-wasm" ? { class: "result" } : {},
+    h("th", { scope: "row" }, entry.n.toLocaleString("en")), h("td", { class: "name" }, entry.name),
+    h("td", {}, entry.absent ? "absent" : duration(entry.ms)),
+    h("td", {}, Number.isFinite(entry.ratio) ? `${entry.ratio.toFixed(2)}x` : "–"),
+    ...(rates ? [h("td", {}, entry.gflops ? entry.gflops.toFixed(1) : "–")] : []),
+    h("td", entry.reached === false ? { class: "off" } : {}, entry.goal ? `${entry.goal}${entry.reached === undefined ? "" : entry.reached ? ", reached" : ", missed"}` : "")));
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
+    h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, ...lines)));
 }

@@ -23,10 +23,11 @@ function ticks([low, high], log) {
   return Array.from({ length: Math.floor(high / every) - Math.ceil(low / every) + 1 }, (_, i) => (Math.ceil(low / every) + i) * every);
 }
 
-const short = (v) => (v >= 1e6 ? `${v / 1e6}M` : v >= 1e4 ? `${v / 1e3}k` : String(Number(v.toPrecision(4))));
+const three = (v) => String(Number(v.toPrecision(3)));
+const short = (v) => (v >= 1e6 ? `${three(v / 1e6)}M` : v >= 1e4 ? `${three(v / 1e3)}k` : String(Number(v.toPrecision(4))));
 
 /**
- * A figure with one line a series: `{ title, x, y, series: [{ name, points: [[x, y], …], tone }] }`; `tone` (0 to 5)
+ * A figure with one line a series: `{ title, x, y, series: [{ name, points: [[x, y], …], tone }] }`; `tone` (0 to 7)
  * chooses the colour and dash, `xs` names the places to label on a logarithmic x axis. Says the same in words for who does not see it: pages put a table beside it.
  */
 export function chart({ title, x, y, series, logX = true, logY = true, xs }) {
@@ -49,14 +50,14 @@ export function chart({ title, x, y, series, logX = true, logY = true, xs }) {
   for (const v of xs ?? ticks(rx, logX)) svg.append(s("line", { class: "grid", x1: px(v), x2: px(v), y1: top, y2: height - bottom }), s("text", { class: "faint", x: px(v), y: height - bottom + 18, "text-anchor": "middle" }, short(v)));
   svg.append(s("text", { x: left, y: 16 }, y), s("text", { x: width - right, y: height - 8, "text-anchor": "end" }, x));
   series.forEach((line, i) => {
-    const tone = line.tone ?? i % 6;
+    const tone = line.tone ?? i % 8;
     const points = line.points.filter((point) => point.every(Number.isFinite)).map(([a, b]) => [px(a), py(b)]);
     svg.append(s("polyline", { class: `line line-${tone}`, points: points.map((point) => point.map((v) => v.toFixed(1)).join(",")).join(" ") }));
     if (points.length <= 16) for (const [a, b] of points) svg.append(s("circle", { class: `dot-${tone}`, cx: a, cy: b, r: 3.2 }));
   });
   const key = h("figcaption", {}, ...series.map((line, i) => {
     const sample = s("svg", { viewBox: "0 0 30 8", width: 30, height: 8, "aria-hidden": "true" });
-    sample.append(s("line", { class: `line-${line.tone ?? i % 6}`, x1: 0, x2: 30, y1: 4, y2: 4, "stroke-width": 2.5 }));
+    sample.append(s("line", { class: `line-${line.tone ?? i % 8}`, x1: 0, x2: 30, y1: 4, y2: 4, "stroke-width": 2.5 }));
     return h("span", { class: "key" }, sample, ` ${line.name}`);
   }));
   return h("figure", {}, h("h3", {}, title), svg, key);

@@ -36,12 +36,18 @@ export const groups = [
     ],
   },
   {
-    title: "Operations", text: "The library's own: matrices, sorting, inversion, and what is built from them.",
+    title: "Operations", text: "The library's own: matrices, sorting, inversion.",
     demos: [
       ["matmul", "Matrix product", "Sizes, GFLOP/s and the check."],
       ["sort", "Sort, step by step", "A bitonic network at work, dark to light."],
       ["inverse", "Inverse, step by step", "Pivots found, L and U filling, A · A⁻¹."],
-      ["spirals", "A network that learns", "Two spirals told apart, trained in the page."],
+    ],
+  },
+  {
+    title: "Learning", text: "Networks that are trained in the page, with nothing but the operations and a kernel.",
+    demos: [
+      ["digits", "Handwritten digits", "A network learns to read, on ten thousand digits."],
+      ["spirals", "Two spirals", "A small network tells them apart, while you watch."],
     ],
   },
   {

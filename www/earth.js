@@ -25,7 +25,8 @@ const vertex = right.editor("Vertex shader", `
     vec3 normal = uNMatrix * VertexNormal;
     light = 0.25 + 0.75 * max(0.0, normal.z);
     place = TextureCoord;
-    gl_Position = uPMVMatrix * vec4(VertexPosition, 1.0);
+    vec4 position = vec4(VertexPosition, 1.0);
+    gl_Position = uPMVMatrix * position;
   }`, begin);
 const fragment = right.editor("Fragment shader", `
   in vec2 place;

@@ -1,4 +1,4 @@
-// Image filters: each pixel becomes a weighted sum of its nine neighbours. The picture goes up as it is, every further pass reads
+// Each pixel becomes a weighted sum of its nine neighbours. The picture goes up as it is, every further pass reads
 // the array that the last one wrote, and the end is drawn to the canvas from the GPU. Drop a picture of yours on it.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median, compare } from "./page.js";
@@ -28,9 +28,11 @@ const KERNEL = `
     ivec2 last = textureSize(picture, 0) - 1;
     vec3 sum = vec3(0.0);
     for (int i = 0; i < 9; i++) {
-      ivec2 at = ivec2(gl_FragCoord.xy) + ivec2(i % 3, i / 3) - 1;
+      ivec2 at = ivec2(gl_FragCoord.xy);
+      at += ivec2(i % 3, i / 3) - 1;
       at = clamp(at, ivec2(0), last);
-      sum += weights[i] * texelFetch(picture, at, 0).rgb;
+      vec3 near = texelFetch(picture, at, 0).rgb;
+      sum += weights[i] * near;
     }
     color = vec4(clamp(sum, 0.0, 1.0), 1.0);
   }`;

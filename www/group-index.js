@@ -1,4 +1,4 @@
-// Work groups, as compute shaders have them: a grid of groups, each of a local size. Every invocation knows its own numbers
+// As compute shaders have them: a grid of groups, each of a local size. Every invocation knows its own numbers
 // (globalInvocationID, localInvocationID, workGroupID, localInvocationIndex) and the sizes; here each writes its global index, its
 // group and its place in the group. Results come in global order, x fastest.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";

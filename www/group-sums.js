@@ -1,4 +1,4 @@
-// Partial sums: each group adds up 64 numbers of a long list, and the list of sums is 64 times shorter. Two ways to share the work:
+// Each group adds up 64 numbers of a long list, and the list of sums is 64 times shorter. Two ways to share the work:
 // a group takes 64 neighbours, or every group takes one of each stretch. The library's own sum does the same with groupSize.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median, compare } from "./page.js";
@@ -67,11 +67,13 @@ async function run() {
     verdict(lines.every((line) => line.ok), `The largest difference from plain JS (float64) is ${show(Math.max(...lines.map((line) => line.relative)))} of the largest sum.`);
     where.replaceChildren(
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Times" }, h("table", {}, h("caption", {}, "Times, with reading the sums"),
-        h("thead", {}, h("tr", {}, ...["", "sums", "time"].map((head) => h("th", { scope: "col" }, head)))),
+        h("thead", {}, h("tr", {}, ...["way", "sums", "time"].map((head) => h("th", { scope: "col" }, head)))),
         h("tbody", {}, ...[...lines, { name: "plain JS", got: near, ms }].map((line) => h("tr", {}, h("th", { scope: "row", class: "name" }, line.name), h("td", {}, line.got.length.toLocaleString("en")), h("td", {}, duration(line.ms))))))),
       chart({ title: "The sums, group by group", x: "group", y: "sum of 64", logX: false, logY: false, series: lines.slice(0, 2).map(({ name, got }) => ({ name, points: thin(got) })) }));
   } catch (error) {
     editor.mark(error.message);
+    verdict(null, "There is no result: see the message.");
+    where.replaceChildren();
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // The index: the groups of demos, each card with a thumbnail of 32 x 16 texels that is computed, not drawn (see thumbnails.js).
+import { coloured } from "./code.js";
 import { groups } from "./demos.js";
-import { h } from "./page.js";
+import { h } from "./element.js";
 import { thumbnail, WIDTH, HEIGHT } from "./thumbnails.js";
 
 const painted = [];
@@ -14,6 +15,9 @@ document.querySelector("#gallery").append(...groups.map((group, i) => {
   });
   return h("section", { class: "group", "aria-labelledby": heading.id }, h("header", {}, heading, h("p", {}, group.text)), h("ul", { class: "cards" }, ...cards));
 }));
+
+const sample = document.querySelector(".sample code");
+sample.replaceChildren(...coloured(sample.textContent));
 
 const paint = () => painted.forEach((run) => run());
 paint();

@@ -10,24 +10,26 @@ area.addEventListener("change", () => left.attempt(begin));
 const row = left.controls();
 row.errors = left;
 row.button("One step", step);
-row.button("All steps", async () => { while (at < n) await step(); }, { class: "plain" });
+row.button("All steps", async () => { do await step(); while (at < n); }, { class: "plain" });
 row.button("Start again", begin, { class: "plain" });
 const state = left.status();
 const verdict = left.verdict();
-const results = h("div");
-left.add(results);
 const where = h("div");
 right.add(where);
+const factors = right.verdict();
+const results = h("div", { class: "matrices" });
+right.add(results);
+const [first, second] = ui.columns("Kernel: the pivot", "Kernel: a step of elimination");
 
 await init();
 const gpgpu = CreateGPGPU();
 
-// The row with the largest number of column k, from row k down.
-const PIVOT = `
+const findPivot = first.editor("Vertex shader (one vertex in all)", `
   uniform sampler2D A;
   uniform int k;
   flat out int pivot;
 
+  // The row with the largest number of column k.
   void main() {
     float best = -1.0;
     pivot = k;
@@ -35,19 +37,22 @@ const PIVOT = `
       float size = abs(texelFetch(A, ivec2(k, row), 0).r);
       if (size > best) { best = size; pivot = row; }
     }
-  }`;
-
-// Rows k and pivot change places; row k becomes U's, and what is below and right of it loses its share.
-const ELIMINATE = `
+  }`, () => first.attempt(again));
+const eliminate = second.editor("Fragment shader (one fragment an element)", `
   uniform sampler2D A;
   uniform isampler2D pivot;
   uniform int k;
   out float next;
 
-  float at(int row, int column) { return texelFetch(A, ivec2(column, row), 0).r; }
+  float at(int row, int column) {
+    return texelFetch(A, ivec2(column, row), 0).r;
+  }
 
+  // Rows k and pivot change places. Row k becomes U's;
+  // what is below and right of it loses its share.
   void main() {
-    int row = int(gl_FragCoord.y), column = int(gl_FragCoord.x);
+    int row = int(gl_FragCoord.y);
+    int column = int(gl_FragCoord.x);
     int p = texelFetch(pivot, ivec2(0), 0).r;
     int from = row == k ? p : row == p ? k : row;
     float own = at(from, column);
@@ -56,10 +61,15 @@ const ELIMINATE = `
       own = row == k ? u : own - at(from, k) * u;
     }
     next = own;
-  }`;
+  }`, () => second.attempt(again));
 
 let n = 0, at = 0, A, work, pivot, order;
-await left.attempt(begin);
+await left.attempt(again);
+
+async function again() {
+  await begin();
+  while (at < n) await step();
+}
 
 async function begin() {
   const rows = area.value.trim().split("\n").map((line) => line.trim().split(/[\s,;]+/).map(Number));
@@ -67,6 +77,8 @@ async function begin() {
   for (const [i, line] of rows.entries()) if (line.length !== n || line.some(Number.isNaN)) throw new Error(`row ${i}: ${n} numbers are needed, as many as there are rows`);
   if (n < 2 || n > 12) throw new Error("two to twelve rows, please");
   A = Float32Array.from(rows.flat());
+  if (work) verdict(null, "Not inverted yet."); // before the first time both verdicts say so themselves
+  if (work) factors(null, "L · U is compared with A when all steps are done.");
   work?.dispose();
   pivot?.dispose();
   work = gpgpu.makeArray("float", [n, n], A);
@@ -79,11 +91,22 @@ async function begin() {
   await finish();
 }
 
+function run(editor, kernel) {
+  editor.mark("");
+  try {
+    gpgpu.compute(kernel);
+  } catch (error) {
+    editor.mark(error.message);
+    throw error;
+  }
+}
+
 async function step() {
   if (at >= n) await begin();
-  gpgpu.compute({ id: "Pivot", vertexShader: PIVOT, elementCount: 1, args: { A: work, k: at, pivot } });
-  gpgpu.compute({ id: "Eliminate", fragmentShader: ELIMINATE, args: { A: work, pivot, k: at, next: work } });
+  run(findPivot, { id: "Pivot", vertexShader: findPivot.value, elementCount: 1, args: { A: work, k: at, pivot } });
+  run(eliminate, { id: "Eliminate", fragmentShader: eliminate.value, args: { A: work, pivot, k: at, next: work } });
   const [p] = await pivot.read();
+  if (!(p >= at && p < n)) throw new Error(`the pivot of column ${at} is said to be in row ${p}; rows ${at} to ${n - 1} are left`);
   [order[at], order[p]] = [order[p], order[at]];
   const numbers = await work.read();
   state.textContent = `Step ${at + 1} of ${n}: the pivot of column ${at} is ${show(numbers[at * n + at])}, found in row ${p}${p === at ? "" : `, which changes places with row ${at}`}.`;
@@ -92,7 +115,8 @@ async function step() {
   if (at === n) {
     const own = gpgpu.lu(gpgpu.makeTextureInfo("float", [n, n], A));
     const places = gpgpu.makeArray("int", [n], order);
-    right.text(`L · U with its rows put back differs from A by at most ${show(await off(work, places))}. gpgpu.lu takes the rows in the order ${Array.from(await own.order.read()).join(", ")}; there it is ${show(await off(own.LU, own.order))}.`, { class: "hint" });
+    const apart = await off(work, places), theirs = await off(own.LU, own.order);
+    factors(apart < 1e-4 * Math.max(...A.map(Math.abs)), `L · U with its rows put back differs from A by at most ${show(apart)}. gpgpu.lu takes the rows in the order ${Array.from(await own.order.read()).join(", ")}; there it is ${show(theirs)}.`);
     for (const array of [own.LU, own.order, places]) array.dispose();
   }
 }
@@ -107,7 +131,6 @@ async function off(LU, places) {
 }
 
 function table(numbers, done) {
-  right.root.querySelectorAll(":scope > p.hint").forEach((old) => old.remove());
   const body = Array.from({ length: n }, (_, r) => h("tr", {}, h("th", { scope: "row" }, String(order[r])), ...Array.from({ length: n }, (_, c) => {
     const kind = done === null ? "" : c <= done && r >= c ? "lower" : r <= done && c > r ? "upper" : "";
     return h("td", { class: `${kind}${done === r && done === c ? " pivot" : ""}` }, show(Number(numbers[r * n + c].toPrecision(4))));
@@ -132,7 +155,12 @@ async function finish() {
   for (const array of [a, inverse, product]) array.dispose();
   verdict(apart < 1e-3, `The inverse differs by ${show(apart)} of its largest element from plain JS (float64); max |A · A⁻¹ − 1| is ${show(residual)}.`, `${duration(ms)} with reading.`);
   results.replaceChildren(...[["A⁻¹", X], ["A · A⁻¹", I]].map(([name, list]) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, h("table", {}, h("caption", {}, name),
-    h("tbody", {}, ...Array.from({ length: n }, (_, r) => h("tr", {}, ...Array.from({ length: n }, (_, c) => h("td", {}, show(Number(list[r * n + c].toPrecision(4))))))))))));
+    h("tbody", {}, ...Array.from({ length: n }, (_, r) => h("tr", {}, ...Array.from({ length: n }, (_, c) => h("td", {}, brief(list[r * n + c]))))))))));
+}
+
+// What rounding leaves where a zero should be is shown by its size alone.
+function brief(v) {
+  return v !== 0 && Math.abs(v) < 1e-3 ? v.toExponential(0).replaceAll("-", "−") : show(Number(v.toPrecision(4)));
 }
 
 function inJS(list, size) {

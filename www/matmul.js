@@ -1,4 +1,5 @@
-// The product of two matrices, C = A · B, by the library's own matmul, by two kernels as a page would write them, and in plain JS.
+// C = A · B, by the library's own matmul, by two kernels as a page would write them (a fragment of one number, a vertex that reads four),
+// and in plain JS.
 // The operands lie on the GPU before the clock starts, which stops when the GPU is done. Edit the kernel and see what it gains.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median } from "./page.js";
@@ -9,6 +10,7 @@ const [left, right] = ui.columns("Product", "A kernel of yours");
 const row = left.controls();
 row.errors = left;
 const sizes = [["Rows of A", 256], ["Columns of A", 256], ["Columns of B", 256]].map(([label, value]) => row.number(label, { min: 1, max: 4096, value }));
+const technique = row.select("Technique", { "": "all of them", library: "gpgpu.matmul", plain: "fragment kernel", own: "the kernel beside", js: "plain JS" }, "", () => left.attempt(run));
 row.button("Run", run);
 const bar = left.progress("Measuring");
 const verdict = left.verdict();
@@ -53,18 +55,20 @@ async function run() {
   const B = Float32Array.from({ length: k * n }, () => 2 * Math.random() - 1);
   const a = gpgpu.makeArray("float", [m, k], A), b = gpgpu.makeArray("float", [k, n], B), c = gpgpu.makeArray("float", [m, n]);
   const ways = [
-    { name: "gpgpu.matmul(A, B)", make: () => gpgpu.matmul(a, b) },
-    { name: "fragment kernel, one number a texel", make: () => { gpgpu.compute({ id: "PlainProduct", fragmentShader: PLAIN, args: { A: a, B: b, C: c } }); return c; } },
+    { key: "library", name: "gpgpu.matmul", make: () => gpgpu.matmul(a, b) },
+    { key: "plain", name: "fragment kernel", make: () => { gpgpu.compute({ id: "PlainProduct", fragmentShader: PLAIN, args: { A: a, B: b, C: c } }); return c; } },
   ];
   if (k % 4 === 0) {
     const turned = Float32Array.from(B, (_, i) => B[(i % k) * n + Math.floor(i / k)]);
     const a4 = gpgpu.makeArray("vec4", [m, k / 4], A), b4 = gpgpu.makeArray("vec4", [n, k / 4], turned);
-    ways.push({ name: "the kernel beside", make: () => { gpgpu.compute({ id: "OwnProduct", vertexShader: editor.value, args: { A: a4, BT: b4, columns: n, C: c } }); return c; } });
+    ways.push({ key: "own", name: "the kernel beside", make: () => { gpgpu.compute({ id: "OwnProduct", vertexShader: editor.value, args: { A: a4, BT: b4, columns: n, C: c } }); return c; } });
   }
   const lines = [];
+  const picked = ways.filter(({ key }) => !technique.value || technique.value === key);
   try {
-    for (const [i, way] of ways.entries()) {
-      await bar(i / (ways.length + 1), way.name);
+    if (technique.value === "own" && !picked.length) throw new Error(`the kernel beside takes four numbers at once: A's columns are to be a multiple of 4, and are ${k}`);
+    for (const [i, way] of picked.entries()) {
+      await bar(i / (picked.length + 1), way.name);
       const made = way.make();
       const error = errorOf(A, B, await made.read(), m, k, n);
       if (made !== c) made.dispose();
@@ -75,10 +79,11 @@ async function run() {
       }, 7, 600);
       lines.push({ name: way.name, ms, error });
     }
-    if (m * k * n <= 2 ** 25) {
+    if (technique.value === "js" || (!technique.value && m * k * n <= 2 ** 25)) {
       await bar(0.9, "plain JS");
-      const { ms } = await median(() => inJS(A, B, m, k, n), 3, 300);
-      lines.push({ name: "plain JS", ms, error: 0 });
+      let C;
+      const { ms } = await median(() => { C = inJS(A, B, m, k, n); }, 3, 300);
+      lines.push({ name: "plain JS", ms, error: errorOf(A, B, C, m, k, n) });
     }
   } catch (error) {
     editor.mark(error.kernel === "OwnProduct" ? error.message : "");
@@ -90,8 +95,8 @@ async function run() {
   const worst = Math.max(...lines.map((line) => line.error));
   verdict(worst < 1e-6 * Math.sqrt(k), `The largest error beside plain JS (float64) is ${show(worst)} of |A| |B|; float32 resolves 6e−8.`);
   where.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Times" }, h("table", {}, h("caption", {}, `${m} x ${k} times ${k} x ${n}`),
-    h("thead", {}, h("tr", {}, ...["", "time", "GFLOP/s", "error"].map((head) => h("th", { scope: "col" }, head)))),
-    h("tbody", {}, ...lines.map(({ name, ms, error }) => h("tr", {}, h("th", { scope: "row", class: "name" }, name), h("td", {}, duration(ms)), h("td", {}, ((2 * m * k * n) / ms / 1e6).toFixed(2)), h("td", {}, error ? error.toExponential(1) : "–")))))));
+    h("thead", {}, h("tr", {}, ...["technique", "time", "GFLOP/s", "error"].map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, ...lines.map(({ name, ms, error }) => h("tr", {}, h("th", { scope: "row", class: "name" }, name), h("td", {}, duration(ms)), h("td", {}, ((2 * m * k * n) / ms / 1e6).toFixed(2)), h("td", {}, error > 1e-15 ? error.toExponential(1) : "–")))))));
 }
 
 function inJS(A, B, m, k, n) {

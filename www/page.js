@@ -1,21 +1,11 @@
 // The shell that every demo shares: heading and description (the demo's own first comment), controls, a GLSL editor,
 // tables, the check against plain JS, timings, errors in full, and the demo's source at the foot.
+import { coloured, Editor } from "./code.js";
 import { demos } from "./demos.js";
+import { h, unique } from "./element.js";
 
-/** Makes an element: `h("p", { class: "lead" }, "text", child)`. Functions become listeners. */
-export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name, value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value != null) element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child != null));
-  return element;
-}
+export { h };
 
-let named = 0;
-const name = (prefix) => `${prefix}-${++named}`;
 const wait = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A number as people read it. */
@@ -76,13 +66,6 @@ export function onTheme(change) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", change);
 }
 
-/** GLSL as it stands in a demo's template string, moved to the margin: line 1 is the first line with text. */
-export function dedent(text) {
-  const lines = text.replace(/^\s*\n/, "").trimEnd().split("\n");
-  const margin = Math.min(...lines.filter((line) => line.trim()).map((line) => line.match(/^ */)[0].length));
-  return lines.map((line) => line.slice(margin)).join("\n");
-}
-
 /** Takes the word "Loading" away: the demo stands, or has failed. */
 export function loaded() {
   document.querySelector("#loading")?.remove();
@@ -96,7 +79,7 @@ export function page(source) {
   const main = document.querySelector("main");
   const pager = (step, word) => {
     const other = demos[at + step];
-    return other ? h("a", { href: `${other.name}.html` }, `${word}: ${other.title}`) : h("span");
+    return other ? h("a", { href: `${other.name}.html`, rel: step < 0 ? "prev" : "next" }, h("small", {}, word), " ", other.title) : h("span");
   };
   const lead = h("div");
   const code = h("code");
@@ -109,10 +92,10 @@ export function page(source) {
   main.after(
     h("footer", {},
       h("details", {}, h("summary", {}, `Source of this demo (${file})`), h("pre", { tabindex: 0 }, code)),
-      h("nav", { class: "pager", "aria-label": "Neighbouring demos" }, pager(-1, "Before"), pager(1, "Next"))));
+      h("nav", { class: "pager", "aria-label": "Neighbouring demos" }, pager(-1, "← Before"), pager(1, "Next →"))));
 
   fetch(source).then((answer) => answer.text()).then((text) => {
-    code.textContent = text;
+    code.replaceChildren(...coloured(text));
     const comment = text.match(/^(?:\/\/.*\n)+/)?.[0] ?? "";
     const paragraphs = comment.replace(/^\/\/ ?/gm, "").split(/\n\s*\n/);
     lead.replaceChildren(...paragraphs.map((words) => h("p", { class: "lead" }, words.replace(/\s+/g, " ").trim())));
@@ -135,6 +118,7 @@ function mark() {
 export class Stage {
   constructor(root) {
     this.root = root;
+    this.verdicts = [];
   }
 
   add(...elements) {
@@ -157,7 +141,7 @@ export class Stage {
   }
 
   #panel(title) {
-    const heading = h("h2", { id: name("heading") }, title);
+    const heading = h("h2", { id: unique("heading") }, title);
     return new Stage(h("section", { class: "panel", "aria-labelledby": heading.id }, heading));
   }
 
@@ -165,13 +149,11 @@ export class Stage {
     return this.add(h("p", attributes, words));
   }
 
-  /** A row that holds controls and buttons. */
+  /** A place for controls, with a row of buttons below them. */
   controls() {
     const row = h("div", { class: "controls" });
     this.add(row);
-    const inner = new Stage(row);
-    inner.errors = this;
-    return inner;
+    return new Controls(row, this);
   }
 
   /** A grid of check boxes. */
@@ -207,12 +189,13 @@ export class Stage {
   error(error) {
     this.box?.remove();
     if (error) loaded();
+    if (error) for (const say of this.verdicts) say(null, "There is no result: see the message.");
     this.box = error ? h("pre", { class: "error", role: "alert" }, error instanceof Error ? `${error.name}${error.code ? ` ${error.code}` : ""}\n${error.message}` : String(error)) : null;
     if (this.box) this.add(this.box);
   }
 
   #field(label, control, hint) {
-    control.id = name("field");
+    control.id = unique("field");
     return this.add(h("div", { class: "field" }, h("label", { for: control.id }, label), control, hint ? h("p", { class: "hint" }, hint) : null));
   }
 
@@ -228,12 +211,12 @@ export class Stage {
   range(label, { min, max, step, value, digits = 3 }, change) {
     const output = h("output");
     const range = h("input", { type: "range", min, max, step, value, input: () => {
-      output.textContent = ` ${Number(range.value).toFixed(digits)}`;
+      output.textContent = Number(range.value).toFixed(digits);
       change?.(Number(range.value));
     } });
-    this.#field(label, range).querySelector("label").append(output);
+    this.#field(label, range).querySelector("label").append(" ", output);
     output.htmlFor = range.id;
-    output.textContent = ` ${Number(value).toFixed(digits)}`;
+    output.textContent = Number(value).toFixed(digits);
     return range;
   }
 
@@ -245,7 +228,7 @@ export class Stage {
 
   checkbox(label, checked, change) {
     const box = h("input", { type: "checkbox", checked, change: () => change?.(box.checked) });
-    this.add(h("div", { class: "field" }, h("label", {}, box, label)));
+    this.add(h("div", { class: "field check" }, h("label", {}, box, label)));
     return box;
   }
 
@@ -258,37 +241,11 @@ export class Stage {
     return area;
   }
 
-  /** An editor for GLSL: line numbers, Tab indents, Escape and then Tab leaves, Ctrl+Enter runs. */
+  /** An editor for GLSL; see code.js. */
   editor(label, glsl, run) {
-    const area = h("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off" });
-    const gutter = h("div", { class: "gutter", "aria-hidden": "true" });
-    area.value = dedent(glsl);
-    area.id = name("editor");
-    let wrong = 0;
-    let leaving = false;
-    const number = () => {
-      const lines = area.value.split("\n").length;
-      area.rows = Math.min(24, Math.max(4, lines + 1));
-      gutter.replaceChildren(...Array.from({ length: lines }, (_, i) => h("div", i + 1 === wrong ? { class: "wrong" } : {}, String(i + 1))));
-      gutter.scrollTop = area.scrollTop;
-    };
-    area.addEventListener("input", () => { wrong = 0; number(); });
-    area.addEventListener("scroll", () => { gutter.scrollTop = area.scrollTop; });
-    area.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run?.(); }
-      else if (event.key === "Tab" && !event.shiftKey && !leaving) { event.preventDefault(); area.setRangeText("  ", area.selectionStart, area.selectionEnd, "end"); number(); }
-      leaving = event.key === "Escape";
-    });
-    number();
-    const hint = h("p", { class: "hint", id: name("hint") }, h("kbd", {}, "Ctrl"), "+", h("kbd", {}, "Enter"), " runs it. ", h("kbd", {}, "Tab"), " indents; ", h("kbd", {}, "Esc"), " then ", h("kbd", {}, "Tab"), " leaves the editor.");
-    area.setAttribute("aria-describedby", hint.id);
-    this.add(h("div", { class: "field" }, h("label", { for: area.id }, label), h("div", { class: "editor" }, gutter, area), hint));
-    return {
-      get value() { return area.value; },
-      reset() { area.value = dedent(glsl); number(); },
-      /** Marks the line that a message names. */
-      mark(message) { wrong = Number(message?.match(/line (\d+)/)?.[1] ?? 0); number(); },
-    };
+    const editor = new Editor(label, glsl, run);
+    this.add(editor.element);
+    return editor;
   }
 
   /** A canvas in a figure. `words` describe it to people who do not see it. */
@@ -308,15 +265,19 @@ export class Stage {
     loaded();
     const box = h("div", { class: "verdict", role: "status" }, h("p", {}, "Not run yet."));
     this.add(box);
-    return (ok, words, timing) => {
+    const say = (ok, words, timing) => {
       box.className = ok === null ? "remark" : `verdict ${ok ? "good" : "bad"}`;
-      box.replaceChildren(h("p", {}, ok === null ? null : h("strong", {}, ok ? "Right. " : "Not the same. "), words), ...(timing ? [h("p", { class: "timing" }, timing)] : []));
+      if (ok === null) box.replaceChildren(h("p", {}, words));
+      else box.replaceChildren(h("p", {}, h("b", {}, "Check"), h("span", {}, h("strong", {}, ok ? "Right. " : "Not the same. "), words)),
+        ...(timing ? [h("p", { class: "timing" }, h("b", {}, "Time"), h("span", {}, timing))] : []));
     };
+    this.verdicts.push(say);
+    return say;
   }
 
   /** A bar for what takes longer than a second: `await bar(0.3, "words")`; `bar(1)` takes it away. */
   progress(label) {
-    const words = h("p", { class: "hint" });
+    const words = h("p", { class: "hint", role: "status" });
     const bar = h("progress", { max: 1, value: 0, "aria-label": label });
     const box = h("div", { hidden: true }, bar, words);
     this.add(box);
@@ -331,7 +292,7 @@ export class Stage {
   /** A table: `heads` (first is the corner), then rows whose first cell is their head. */
   table(caption, heads, rows) {
     const row = ([first, ...rest], attributes = {}) => h("tr", attributes, h("th", { scope: "row" }, first), ...rest.map((cell) => (cell instanceof Element ? cell : h("td", {}, String(cell)))));
-    const table = h("table", {}, h("caption", {}, caption), h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, ...rows.map((cells) => row(cells, cells.attributes))));
+    const table = h("table", {}, h("caption", {}, caption), h("thead", {}, h("tr", {}, ...heads.map((head) => (head === "" ? h("td") : h("th", { scope: "col" }, head))))), h("tbody", {}, ...rows.map((cells) => row(cells, cells.attributes))));
     return this.add(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": typeof caption === "string" ? caption : caption.textContent }, table));
   }
 
@@ -339,12 +300,14 @@ export class Stage {
     this.root.querySelectorAll(":scope > :not(h2)").forEach((element) => element.remove());
   }
 
-  /** Calls `frame` again and again, with buttons to stop, go on and take one step. Stops on an error. */
+  /** Calls `frame` again and again, with buttons to stop, go on and take one step, and says how often. Stops on an error. */
   loop(row, frame) {
     let running = !matchMedia("(prefers-reduced-motion: reduce)").matches;
     let busy = false;
+    let frames = 0, since = performance.now();
     const owner = this;
     const toggle = h("button", { type: "button", click: () => set(!running) });
+    const rate = h("span", { class: "timing" });
     const once = async () => {
       if (busy) return;
       busy = true;
@@ -354,17 +317,52 @@ export class Stage {
     const tick = async () => {
       if (!running) return;
       if (!document.hidden) await once();
+      const now = performance.now();
+      frames++;
+      if (now - since > 500) {
+        rate.textContent = `${((frames * 1000) / (now - since)).toFixed(0)} frames a second`;
+        [frames, since] = [0, now];
+      }
       requestAnimationFrame(tick);
     };
     const set = (on) => {
       const start = on && !running;
       running = on;
       toggle.textContent = on ? "Pause" : "Run";
+      if (!on) rate.textContent = "";
+      [frames, since] = [0, performance.now()];
       if (start) requestAnimationFrame(tick);
     };
     row.add(toggle, h("button", { type: "button", class: "plain", click: () => { set(false); once(); } }, "One step"));
+    row.remark(rate);
     toggle.textContent = running ? "Pause" : "Run";
     once().then(tick);
     return { once, get running() { return running; } };
+  }
+}
+
+/** Controls in a grid, their buttons in a row below, and a remark after those. What a button throws is shown by `errors`. */
+class Controls extends Stage {
+  constructor(root, errors) {
+    super(root);
+    this.errors = errors;
+    this.fields = h("div", { class: "fields" });
+    this.buttons = h("div", { class: "buttons" });
+    root.append(this.fields, this.buttons);
+  }
+
+  add(...elements) {
+    for (const element of elements) {
+      if (element.localName !== "button") this.fields.append(element);
+      else if (this.last) this.last.before(element);
+      else this.buttons.append(element);
+    }
+    return elements[0];
+  }
+
+  /** Stands after the buttons. */
+  remark(element) {
+    this.buttons.append(element);
+    this.last = element;
   }
 }

@@ -1,4 +1,4 @@
-// Waves on a plane: the height of the water is an array on the GPU that each call moves on (vec2: height and speed), and the drawing's
+// The height of the water is an array on the GPU that each call moves on (vec2: height and speed), and the drawing's
 // vertex shader lifts a grid of triangles to it. Drag to turn, wheel to come nearer.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, colour, onTheme, show, duration, median, compare } from "./page.js";
@@ -36,9 +36,10 @@ const editor = right.editor("Fragment shader (one fragment a place of the water)
     next = vec2(own.x + speed - dent, speed);
   }`, () => right.attempt(check));
 const drop = [0, 0, 0];
-const step = (array) => gpgpu.compute({ id: "Waves", fragmentShader: editor.value, args: { water: array, next: array, drop } });
+let kernel = editor.value; // what runs; the editor's takes its place when it does, too
+const step = (array) => gpgpu.compute({ id: "Waves", fragmentShader: kernel, args: { water: array, next: array, drop } });
 const verdict = right.verdict();
-right.button("Check and time", check);
+right.button("Run and check", check);
 
 const grid = mesh(N);
 const draw = {
@@ -75,8 +76,29 @@ const draw = {
     }`,
   VertexIndexBuffer: grid.triangles,
   args: { place: grid.places, water },
+  clear: false,
 };
 onTheme(() => { draw.args.deep = colour("--texel-1"); draw.args.bright = colour("--texel-2"); });
+
+// Drawn first, and far away: the library clears to black.
+const backdrop = {
+  id: "DrawBackdrop",
+  vertexShader: `
+    in vec2 corner;
+    out float up;
+    void main() {
+      up = 0.5 + 0.5 * corner.y;
+      gl_Position = vec4(corner, 0.9999, 1.0);
+    }`,
+  fragmentShader: `
+    in float up;
+    uniform vec3 low, high;
+    out vec4 color;
+    void main() { color = vec4(mix(low, high, up), 1.0); }`,
+  VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
+  args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1) },
+};
+onTheme(() => { backdrop.args.low = colour("--sunk"); backdrop.args.high = colour("--texel-0"); });
 
 let running = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const row = left.controls();
@@ -95,6 +117,7 @@ await right.attempt(async () => {
         if (running && frames++ % 90 === 89) throwIn();
         for (let i = 0; i < 2; i++) { step(water); drop[2] = 0; }
       }
+      gpgpu.compute(backdrop);
       return draw;
     },
   });
@@ -108,6 +131,8 @@ function throwIn() {
 
 // Thirty steps of a small plane, here and in plain JS with float64.
 async function check() {
+  const before = kernel;
+  kernel = editor.value;
   editor.mark("");
   try {
     const n = 24, kept = drop.slice();
@@ -126,6 +151,7 @@ async function check() {
     copy.dispose();
     verdict(ok, `After 30 steps of 24 x 24 the largest difference from plain JS (float64) is ${show(difference)}.`, `${duration(ms / 50)} a step of ${N} x ${N} (50 of them, and one reading).`);
   } catch (error) {
+    kernel = before;
     editor.mark(error.message);
     throw error;
   }

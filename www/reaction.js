@@ -60,8 +60,9 @@ onTheme(() => ["low", "middle", "high"].forEach((name, i) => { draw.args[name] =
 const brush = [0, 0, 0];
 const editor = right.editor("Fragment shader", STEP, () => right.attempt(check));
 const verdict = right.verdict();
-right.button("Check and time", check);
-const step = (array, feed, kill) => gpgpu.compute({ id: "GrayScott", fragmentShader: editor.value, args: { field: array, next: array, feed, kill, brush } });
+right.button("Run and check", check);
+let kernel = editor.value; // what runs; the editor's takes its place when it does, too
+const step = (array, feed, kill) => gpgpu.compute({ id: "GrayScott", fragmentShader: kernel, args: { field: array, next: array, feed, kill, brush } });
 
 const row = left.controls();
 row.select("Pattern", Object.keys(PRESETS), "Spots that divide", (name) => {
@@ -89,6 +90,8 @@ right.attempt(check);
 
 // Fifty steps of a small field, here and in plain JS with float64.
 async function check() {
+  const before = kernel;
+  kernel = editor.value;
   editor.mark("");
   try {
     const n = 32;
@@ -108,6 +111,7 @@ async function check() {
     copy.dispose();
     verdict(ok, `After 50 steps of 32 x 32 the largest difference from plain JS (float64) is ${show(difference)}.`, `${duration(ms / 50)} a step of ${SIZE} x ${SIZE} (50 of them, and one reading).`);
   } catch (error) {
+    kernel = before;
     editor.mark(error.message);
     throw error;
   }

@@ -39,7 +39,7 @@ const editor = kernel.editor("Fragment shader (one fragment a number)", `
     float its = texelFetch(keys, ivec2(other % width, other / width), 0).r;
     bool rising = (i & block) == 0;
     next = rising == (i < other) ? min(mine, its) : max(mine, its);
-  }`, () => left.attempt(begin));
+  }`, () => left.attempt(fresh));
 
 const show = {
   id: "DrawKeys",
@@ -63,18 +63,23 @@ onTheme(() => {
   show.args.middle = colour("--texel-1");
   if (keys) left.attempt(draw);
 });
-if (await left.attempt(begin)) await left.attempt(measure);
+await left.attempt(fresh);
+
+async function fresh() {
+  await begin();
+  await measure();
+}
 
 async function begin() {
   running = false;
   editor.mark("");
+  if (keys) verdict(null, "Not sorted yet.");
   const n = Number(size.value);
   numbers = Float32Array.from({ length: n * n }, Math.random);
   keys?.dispose();
   keys = gpgpu.makeArray("float", [n, n], numbers);
   for (const one of [canvas, twin]) one.width = one.height = n;
   [block, reach, calls] = [2, 1, 0];
-  verdict(null, "Not sorted yet.");
   await beside();
   draw();
   report();

@@ -8,8 +8,8 @@ const gpgpu = CreateGPGPU();
 
 kernel(import.meta.url, {
   glsl: `
-    uniform sampler2D A;    // texel (i, row): columns 4i … 4i+3
-    uniform sampler2D BT;   // texel (i, column): rows 4i … 4i+3 of B
+    uniform sampler2D A;    // texel (i, row): A[row][4i …]
+    uniform sampler2D BT;   // texel (i, column): B[4i …][column]
     out float C;
 
     void main() {

@@ -171,6 +171,18 @@ const painters = {
     if (i === j && i < done) return [1, 0];
     return [0.18 + 0.05 * ((i * 3 + j * 5) % 4), i === done || j === done ? 0.25 : 0];
   },
+  digits: () => (x, y) => {
+    // Three digits as pens write them, and beside each what it is taken for.
+    const shapes = [[[2, 4], [4, 2], [6, 3], [6, 6], [2, 12], [7, 12]], [[2, 3], [6, 3], [4, 6], [6, 9], [4, 12], [2, 11]], [[6, 2], [3, 7], [3, 11], [6, 12], [7, 9], [4, 8]]];
+    const digit = Math.floor(x / 11), px = (x % 11) + 0.5, py = y + 0.5, points = shapes[digit];
+    if (!points) return [0, 0];
+    let near = 9;
+    for (let i = 1; i < points.length; i++) {
+      const [ax, ay] = points[i - 1], [bx, by] = points[i], t = Math.min(1, Math.max(0, ((px - 1 - ax) * (bx - ax) + (py - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)));
+      near = Math.min(near, Math.hypot(px - 1 - ax - t * (bx - ax), py - ay - t * (by - ay)));
+    }
+    return [Math.min(1, Math.max(0, 1.7 - near)), x % 11 === 9 && y > 13 - 3.5 * (digit + 1) && y < 14 ? 1 : 0];
+  },
   spirals: () => (x, y) => {
     const dx = (x - 15.5) * 0.55, dy = y - 7.5, r = Math.hypot(dx, dy), angle = Math.atan2(dy, dx);
     const t = Math.sin(angle - 0.75 * r);

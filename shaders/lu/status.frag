@@ -22,10 +22,16 @@ void main() {
     return;
   }
   float missing = -1.0, parity = 1.0;
-  for (int k = 0; k < size; k++) {
-    vec4 s = panelTexel(0, k);
-    if (s.x == 0.0 && missing < 0.0) missing = float(k);
-    if (int(s.y) != k) parity = -parity;
+  for (int y = 0; y << LANE_BITS < size; y++) {
+    // All lanes are asked for together: one fragment reads them all.
+    vec2 found[LANES];
+#define FIND(r) found[r] = texelFetch(panel, ivec3(0, y, r), 0).xy;
+    EACH_LANE(FIND)
+    for (int r = 0; r < LANES && (y << LANE_BITS) + r < size; r++) {
+      int k = (y << LANE_BITS) + r;
+      if (found[r].x == 0.0 && missing < 0.0) missing = float(k);
+      if (int(found[r].y) != k) parity = -parity;
+    }
   }
   vec3 largest = vec3(0.0);
   float column = -1.0;

@@ -9,11 +9,13 @@ mod uniforms;
 
 pub use given::{Given, HostTexture, LeafGiven, NumberKind};
 
+use std::fmt;
+
 use crate::error::{Code, Error, Result};
 use crate::glsl::SamplerDim;
 use crate::kernel::{Kernel, Role, Variable};
 use crate::plan::{Attribute, Domain, Form, Limits, Pass, Plan, Program, Slot, Value};
-use crate::shape::{Scalar, Shape};
+use crate::shape::{ElementType, Scalar, Shape};
 use crate::texture::{FilterMode, ReadMode};
 
 /// How a call computes.
@@ -164,70 +166,93 @@ fn check_limits(technique: Technique, attributes: u32, textures: u32, limits: &L
 }
 
 /// How many elements a call runs over, and who said so.
-struct Count {
+struct Count<'k> {
     elements: Option<u32>,
-    said_by: String,
+    said_by: SaidBy<'k>,
 }
 
-impl Count {
-    fn new(call: &Call) -> Result<Count> {
-        let mut count = Count { elements: None, said_by: String::new() };
+enum SaidBy<'k> {
+    WorkGroups,
+    ElementCount,
+    Variable(&'k str),
+}
+
+impl fmt::Display for SaidBy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SaidBy::WorkGroups => f.write_str("workgroups and localSize"),
+            SaidBy::ElementCount => f.write_str("elementCount"),
+            SaidBy::Variable(name) => write!(f, "\"{name}\""),
+        }
+    }
+}
+
+/// What an argument holds, as a message tells it. Most calls are right, so only those that are not write it out.
+#[derive(Clone, Copy)]
+enum Has {
+    Components(usize, Scalar),
+    Elements(u32, ElementType),
+}
+
+impl fmt::Display for Has {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Has::Components(n, scalar) => write!(f, "{n} {}", scalar.plural()),
+            Has::Elements(n, ty) => write!(f, "{n} elements of {ty}"),
+        }
+    }
+}
+
+impl<'k> Count<'k> {
+    fn new(call: &Call) -> Result<Count<'k>> {
+        let mut count = Count { elements: None, said_by: SaidBy::WorkGroups };
         if let Some(grid) = &call.grid {
             let n = grid.invocations().ok_or_else(|| {
                 let (groups, size) = (Shape::from(grid.groups), Shape::from(grid.size));
+                let most = i32::MAX;
                 Error::new(
                     Code::LimitExceeded,
-                    format!(
-                        "workgroups {groups} of localSize {size} are more than the {} invocations of one call",
-                        i32::MAX
-                    ),
+                    format!("workgroups {groups} of localSize {size} are more than the {most} invocations of one call"),
                 )
             })?;
             count.elements = Some(n);
-            count.said_by = "workgroups and localSize".to_string();
         }
         if let Some(n) = call.element_count {
             match count.elements {
                 Some(other) if other != n => {
-                    return Err(Error::new(
-                        Code::LengthMismatch,
-                        format!("is {n}; {} say {other} elements", count.said_by),
-                    )
-                    .at_argument("elementCount"))
+                    let what = format!("is {n}; {} say {other} elements", count.said_by);
+                    return Err(Error::new(Code::LengthMismatch, what).at_argument("elementCount"));
                 }
                 _ => {
                     count.elements = Some(n);
-                    count.said_by = "elementCount".to_string();
+                    count.said_by = SaidBy::ElementCount;
                 }
             }
         }
         Ok(count)
     }
 
-    /// Takes note of an argument's number of elements; `has` is how a message tells what it holds.
-    fn agree(&mut self, variable: &Variable, elements: u32, has: &str) -> Result<()> {
+    /// Takes note of an argument's number of elements.
+    fn agree(&mut self, variable: &'k Variable, elements: u32, has: Has) -> Result<()> {
         match self.elements {
             None => {
                 self.elements = Some(elements);
-                self.said_by = format!("\"{}\"", variable.name);
+                self.said_by = SaidBy::Variable(&variable.name);
                 Ok(())
             }
             Some(n) if n == elements => Ok(()),
             Some(n) => {
                 let (_, per) = variable.components().unwrap_or((Scalar::Float, 1));
                 let needed = u64::from(n) * u64::from(per);
-                let said =
-                    if self.said_by.is_empty() { String::new() } else { format!(" ({} says {n})", self.said_by) };
-                Err(Error::new(
-                    Code::LengthMismatch,
-                    format!("has {has}; {n} elements of {} need {needed}{said}", variable.type_name()),
-                ))
+                let (ty, said_by) = (variable.type_name(), &self.said_by);
+                let what = format!("has {has}; {n} elements of {ty} need {needed} ({said_by} says {n})");
+                Err(Error::new(Code::LengthMismatch, what))
             }
         }
     }
 }
 
-fn bind_attribute(variable: &Variable, given: &Given, count: &mut Count) -> Result<Scalar> {
+fn bind_attribute<'k>(variable: &'k Variable, given: &Given, count: &mut Count<'k>) -> Result<Scalar> {
     let Some((scalar, per)) = variable.components().filter(|(_, per)| *per > 0) else {
         return Err(Error::new(Code::Unsupported, format!("is an attribute of type {}", variable.type_name())));
     };
@@ -240,14 +265,14 @@ fn bind_attribute(variable: &Variable, given: &Given, count: &mut Count) -> Resu
                 ));
             }
             let elements = counted(length / per as usize)?;
-            count.agree(variable, elements, &format!("{length} {}", scalar.plural()))?;
+            count.agree(variable, elements, Has::Components(*length, scalar))?;
         }
         Given::Array { ty, shape, .. } => {
             if variable.element_type() != Some(*ty) {
                 return Err(wrong_type(variable, &format!("a GpuArray of {ty}")));
             }
             let n = counted(shape.elements())?;
-            count.agree(variable, n, &format!("{n} elements of {ty}"))?;
+            count.agree(variable, n, Has::Elements(n, *ty))?;
         }
         other => return Err(not_accepted(variable, other, "a typed array, an array of numbers or a GpuArray")),
     }

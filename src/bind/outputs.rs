@@ -1,7 +1,7 @@
 //! Outputs: what is captured or rendered to, and where it goes.
 
 use super::given::{Given, NumberKind};
-use super::{counted, not_accepted, result_slot, set_grid, wrong_type, Bound, Call, Count};
+use super::{counted, not_accepted, result_slot, set_grid, wrong_type, Bound, Call, Count, Has};
 use crate::error::{Code, Error, Result};
 use crate::kernel::{Kernel, Role, Variable};
 use crate::plan::{
@@ -26,7 +26,7 @@ fn refuse_twins(kernel: &Kernel, call: &Call, variable: &Variable, identity: u32
 pub(super) fn capture<'k>(
     kernel: &'k Kernel,
     call: &Call,
-    count: &mut Count,
+    count: &mut Count<'k>,
     bound: &mut Bound<'k>,
     mut pass: Pass<'k>,
     limits: &Limits,
@@ -54,7 +54,7 @@ pub(super) fn capture<'k>(
                     let what = format!("is {}; output {} needs a {wanted}", given.describe(), variable.type_name());
                     return Err(here(Error::new(Code::BadArgument, what)));
                 }
-                let has = format!("{length} {}", scalar.plural());
+                let has = Has::Components(*length, scalar);
                 if count.elements.is_none() && length % per as usize != 0 {
                     let what = format!("has {has}; elements of {} take {per} each", variable.type_name());
                     return Err(here(Error::new(Code::LengthMismatch, what)));
@@ -62,7 +62,7 @@ pub(super) fn capture<'k>(
                 // A length that is no multiple agrees with no count.
                 let elements = counted(length / per as usize).map_err(here)?;
                 let whole = length % per as usize == 0;
-                count.agree(variable, if whole { elements } else { u32::MAX }, &has).map_err(here)?;
+                count.agree(variable, if whole { elements } else { u32::MAX }, has).map_err(here)?;
             }
             Given::Array { identity, ty, shape, .. } => {
                 if variable.element_type() != Some(*ty) {
@@ -70,14 +70,14 @@ pub(super) fn capture<'k>(
                 }
                 refuse_twins(kernel, call, variable, *identity, &bound.outputs)?;
                 let n = counted(shape.elements()).map_err(here)?;
-                count.agree(variable, n, &format!("{n} elements of {ty}")).map_err(here)?;
+                count.agree(variable, n, Has::Elements(n, *ty)).map_err(here)?;
             }
             Given::Texture(texture) if texture.image.is_none() => {
                 if variable.element_type() != Some(texture.ty) {
                     return Err(here(wrong_type(variable, &given.describe())));
                 }
                 let n = counted(texture.shape.elements()).map_err(here)?;
-                count.agree(variable, n, &format!("{n} elements of {}", texture.ty)).map_err(here)?;
+                count.agree(variable, n, Has::Elements(n, texture.ty)).map_err(here)?;
             }
             other => {
                 let wanted = format!("a {}, a GpuArray or a TextureInfo", NumberKind::of(scalar).name());
@@ -192,7 +192,7 @@ fn take_apart(bound: &mut Bound<'_>, mixed: Slot, [offset, per, all]: [u32; 3], 
 pub(super) fn render<'k>(
     kernel: &'k Kernel,
     call: &Call,
-    count: &mut Count,
+    count: &mut Count<'k>,
     bound: &mut Bound<'k>,
     mut pass: Pass<'k>,
     limits: &Limits,
@@ -235,7 +235,7 @@ pub(super) fn render<'k>(
             None => common = Some((variable.name.clone(), shape.clone(), size)),
         }
         let n = counted(shape.elements()).map_err(here)?;
-        count.agree(variable, n, &format!("{n} elements of {ty}")).map_err(here)?;
+        count.agree(variable, n, Has::Elements(n, ty)).map_err(here)?;
         let slot = bound.plan.result(ResultArray { ty, shape: shape.clone(), form: Form::Elements });
         bound.outputs.push(index);
         targets.push((location, slot));

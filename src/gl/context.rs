@@ -14,6 +14,7 @@ use super::pass::Passes;
 use super::program::Programs;
 use super::resource::Pool;
 use super::sharing::Sharing;
+use super::state::State;
 use crate::error::{Code, Error, Result};
 use crate::plan::{FloatTargets, Limits};
 
@@ -33,6 +34,7 @@ pub(crate) struct Device {
     /// State that passes share.
     pub(crate) passes: Passes,
     pub(crate) sharing: Sharing,
+    pub(super) state: State,
     /// Every result is marked before it is computed, not only large ones: the call reads what it makes.
     pub(crate) marking: Cell<bool>,
     /// Uniform blocks are a faster way to a factor of a large product than textures are; `None` until measured.
@@ -43,8 +45,9 @@ pub(crate) struct Device {
 }
 
 impl Device {
-    /// Takes over a context that works. On one that is `shared`, the caller finds its state as it was left.
-    pub(crate) fn new(raw: Gl, shared: bool) -> Result<Rc<Device>> {
+    /// Takes over a context that works. On one that is `shared`, the caller finds its state as it was left; one that is
+    /// `private` can be reached by nobody else, until [`Device::expose`].
+    pub(crate) fn new(raw: Gl, shared: bool, private: bool) -> Result<Rc<Device>> {
         // glow panics where the context tells no extensions.
         if raw.is_context_lost() {
             return Err(gone(Code::ContextLost));
@@ -61,6 +64,7 @@ impl Device {
             programs: Programs::default(),
             passes: Passes::default(),
             sharing: Sharing::new(shared),
+            state: State::new(private),
             marking: Cell::new(false),
             blocks_are_faster: Cell::new(None),
             limits: OnceCell::new(),
@@ -170,6 +174,7 @@ impl Device {
         // SAFETY: plain GL calls on live objects that are deleted below.
         unsafe {
             let (Ok(texture), Ok(framebuffer)) = (gl.create_texture(), gl.create_framebuffer()) else { return false };
+            self.state.forget(); // binds past it; the caller may have changed how pixels are stored, too
             gl.bind_texture(glow::TEXTURE_2D, Some(texture));
             gl.tex_storage_2d(glow::TEXTURE_2D, 1, format, 1, 1);
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
@@ -178,7 +183,6 @@ impl Device {
                 gl.disable(glow::SCISSOR_TEST);
                 gl.disable(glow::RASTERIZER_DISCARD);
                 gl.color_mask(true, true, true, true);
-                self.passes.plain.set(false); // the caller may have changed it since it was set
                 self.store_pixels_plainly();
                 gl.clear_buffer_f32_slice(glow::COLOR, 0, &wanted);
                 let view = js_sys::Float32Array::new_with_length(4);

@@ -4,6 +4,7 @@
 //! - `resource`: textures, buffers and the rest, deleted when dropped; pooled
 //! - `program`: compiled programs, kept by source and defines
 //! - `pass`: the only file that binds GL state
+//! - `state`: what is bound, so that it need not be bound again
 //! - `sharing`: what is put back on a context that is somebody else's
 //! - `transfer`: between the caller's typed arrays and GPU memory, without a copy in wasm memory
 //! - `array`: storage of resident arrays, converted on the GPU from one form to another
@@ -21,6 +22,7 @@ pub(crate) mod pass;
 pub(crate) mod program;
 pub(crate) mod resource;
 pub(crate) mod sharing;
+mod state;
 pub(crate) mod transfer;
 pub(crate) mod views;
 pub(crate) mod vouch;

@@ -2,8 +2,9 @@
 //!
 //! A run begins with [`Device::begin`], which sets everything that a caller could have left in another way, and ends
 //! by dropping the guard that it returned, which leaves nothing bound: a buffer left bound for transform feedback
-//! would make the caller's next draw fail. Within a run every pass sets what it relies on; switches that only
-//! `begin` touches stay as it set them.
+//! would make the caller's next draw fail. Within a run every pass sets what it relies on, which costs nothing where it
+//! is so already (`state`); switches that only `begin` touches stay as it set them. On a context that nobody else can
+//! reach, runs follow each other like passes of one.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -35,11 +36,14 @@ pub(crate) struct Passes {
     framebuffers: RefCell<Vec<(Attachments, glow::Framebuffer)>>,
     /// Attribute arrays that are switched on in our vertex array object.
     enabled: Cell<u32>,
-    /// Pixel-store parameters are as [`Device::store_pixels_plainly`] sets them.
-    pub(super) plain: Cell<bool>,
 }
 
 impl Passes {
+    /// What takes the place of buffers that attributes let go of.
+    pub(super) fn stand_in(&self) -> Option<glow::Buffer> {
+        self.stand_in.get().copied()
+    }
+
     /// Deletes the framebuffers that a texture belongs to.
     pub(crate) fn forget_texture(&self, device: &Device, serial: u32) {
         self.framebuffers.borrow_mut().retain(|(attachments, framebuffer)| {
@@ -137,19 +141,14 @@ pub(crate) struct Running<'a>(&'a Device, #[allow(dead_code, reason = "held for 
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        let gl = &self.0.glow;
-        // SAFETY: unbinding.
-        unsafe {
-            gl.disable(glow::RASTERIZER_DISCARD);
-            gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, None);
-            gl.bind_vertex_array(None);
-            gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+        if !self.0.state.private() {
+            self.0.unbind_all();
         }
     }
 }
 
 impl Device {
-    /// Sets all state that passes and transfers rely on.
+    /// Sets all state that passes and transfers rely on, unless it is certain that the last run left it so.
     pub(crate) fn begin(self: &Rc<Device>) -> Result<Running<'_>> {
         let gl = &self.glow;
         let passes = &self.passes;
@@ -161,13 +160,17 @@ impl Device {
                 let stand_in = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;
                 gl.bind_buffer(glow::ARRAY_BUFFER, Some(stand_in));
                 gl.buffer_data_size(glow::ARRAY_BUFFER, 16, glow::STATIC_DRAW);
+                gl.bind_buffer(glow::ARRAY_BUFFER, None);
                 let _ = passes.stand_in.set(stand_in);
                 let _ = passes.vertex_array.set(gl.create_vertex_array().map_err(|_| gone(Code::ContextLost))?);
                 let _ = passes.feedback.set(gl.create_transform_feedback().map_err(|_| gone(Code::ContextLost))?);
             }
         }
-        passes.plain.set(false);
-        // SAFETY: switches and pixel-store parameters.
+        if self.state.ready.get() && self.state.private() {
+            return Ok(Running(self, kept));
+        }
+        self.state.forget();
+        // SAFETY: switches and bindings.
         unsafe {
             for switch in [
                 glow::BLEND,
@@ -185,7 +188,9 @@ impl Device {
             }
             gl.color_mask(true, true, true, true);
             gl.bind_vertex_array(passes.vertex_array.get().copied());
+            gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, passes.feedback.get().copied());
         }
+        self.state.ready.set(true);
         Ok(Running(self, kept))
     }
 
@@ -205,7 +210,7 @@ impl Device {
 
     /// Sets how pixels are stored in the caller's memory, once a run: tightly, top row first, as they are.
     pub(crate) fn store_pixels_plainly(&self) {
-        if self.passes.plain.replace(true) {
+        if self.state.plain.replace(true) {
             return;
         }
         let gl = &self.glow;
@@ -239,7 +244,7 @@ impl Device {
         let program = draw.program;
         // SAFETY: every handle is borrowed from a live object for the length of this call.
         unsafe {
-            gl.use_program(Some(program.raw));
+            self.use_program(program.raw);
             self.bind_textures(program, &draw.textures)?;
             self.set_uniforms(program, draw.uniforms);
             for block in &draw.blocks {
@@ -259,25 +264,23 @@ impl Device {
                 Domain::Vertices(count) => {
                     // A draw needs a complete framebuffer even where nothing is rasterised. The canvas's own would
                     // make the browser treat it as drawn upon, which costs as much again as the draw.
-                    gl.bind_framebuffer(glow::FRAMEBUFFER, self.passes.nowhere.get().map(|n| n.0));
-                    gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, self.passes.feedback.get().copied());
+                    self.bind_framebuffer(self.passes.nowhere.get().map(|n| n.0));
+                    self.let_go(|held| draw.captures.iter().any(|buffer| buffer.raw == held));
                     for (index, buffer) in draw.captures.iter().enumerate() {
                         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, index as u32, Some(buffer.raw));
                     }
-                    gl.enable(glow::RASTERIZER_DISCARD);
+                    self.set_discard(true);
                     gl.begin_transform_feedback(glow::POINTS);
                     gl.draw_arrays(glow::POINTS, 0, count as i32);
                     gl.end_transform_feedback();
-                    gl.disable(glow::RASTERIZER_DISCARD);
                     for index in 0..draw.captures.len() {
                         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, index as u32, None);
                     }
-                    gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, None);
-                    self.let_go();
                 }
                 Domain::Texels { x, y, width, height } => {
                     self.bind_targets(&draw.targets)?;
-                    gl.viewport(x as i32, y as i32, width as i32, height as i32);
+                    self.set_viewport([x as i32, y as i32, width as i32, height as i32]);
+                    self.set_discard(false);
                     if draw.blend == Blend::Add {
                         gl.enable(glow::BLEND);
                         gl.blend_equation(glow::FUNC_ADD);
@@ -289,6 +292,12 @@ impl Device {
                     }
                 }
             }
+            // Left bound, a block's buffer could not capture outputs later.
+            for block in &draw.blocks {
+                if let Some(index) = program.block(block.name) {
+                    gl.bind_buffer_base(glow::UNIFORM_BUFFER, index, None);
+                }
+            }
         }
         Ok(())
     }
@@ -298,9 +307,10 @@ impl Device {
         let gl = &self.glow;
         // SAFETY: every handle is borrowed from a live object for the length of this call.
         unsafe {
-            gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+            self.bind_framebuffer(None);
             gl.draw_buffers(&[glow::BACK]);
-            gl.viewport(0, 0, draw.size.0 as i32, draw.size.1 as i32);
+            self.set_viewport([0, 0, draw.size.0 as i32, draw.size.1 as i32]);
+            self.set_discard(false);
             gl.enable(glow::DEPTH_TEST);
             gl.depth_func(glow::LEQUAL);
             gl.depth_mask(true);
@@ -310,7 +320,7 @@ impl Device {
                 gl.clear_depth_f32(1.0);
                 gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
             }
-            gl.use_program(Some(draw.program.raw));
+            self.use_program(draw.program.raw);
             self.bind_textures(draw.program, &draw.textures)?;
             self.set_uniforms(draw.program, draw.uniforms);
             self.walk(draw.program, &draw.attributes);
@@ -323,13 +333,11 @@ impl Device {
                 None => gl.draw_arrays(draw.mode, 0, draw.count as i32),
             }
             gl.disable(glow::DEPTH_TEST);
-            self.let_go();
         }
         Ok(())
     }
 
     unsafe fn bind_textures(&self, program: &Program, textures: &[Bound<'_>]) -> Result<()> {
-        let gl = &self.glow;
         for bound in textures {
             // A sampler that the compiler dropped needs no texture.
             let Some((unit, target)) = program.uniform(bound.name).and_then(|u| u.unit.map(|unit| (unit, u.target)))
@@ -344,9 +352,8 @@ impl Device {
                 .at_argument(bound.name));
             }
             self.keep_unit(unit);
-            gl.active_texture(glow::TEXTURE0 + unit);
-            gl.bind_texture(target, Some(bound.texture.raw));
-            gl.bind_sampler(unit, Some(self.sampler(bound.modes)?));
+            let sampler = self.sampler(bound.modes)?;
+            self.bind_sampled(unit, target, bound.texture, sampler);
         }
         Ok(())
     }
@@ -382,43 +389,28 @@ impl Device {
         }
     }
 
-    /// Lets go of the attributes' buffers. One that is bound to any attribute, even one that is switched off, cannot
-    /// capture outputs (WebGL 2.0, 3.7.16), and binding none does not unbind it in ANGLE: another must take its place.
-    unsafe fn let_go(&self) {
-        let used = self.passes.enabled.get();
-        if used == 0 {
-            return;
-        }
-        self.glow.bind_buffer(glow::ARRAY_BUFFER, self.passes.stand_in.get().copied());
-        for at in (0..32).filter(|at| used & (1 << at) != 0) {
-            self.glow.vertex_attrib_pointer_f32(at, 1, glow::FLOAT, false, 0, 0);
-        }
-        self.glow.bind_buffer(glow::ARRAY_BUFFER, None);
-    }
-
     /// Points attributes at their buffers, and switches off the arrays that earlier passes left on.
     unsafe fn walk(&self, program: &Program, attributes: &[Walked<'_>]) {
         let gl = &self.glow;
         let before = self.passes.enabled.get();
         let mut now = 0u32;
+        let mut bound = None;
         for walked in attributes {
             let Some(attribute) = program.attribute(walked.name) else { continue };
-            gl.bind_buffer(glow::ARRAY_BUFFER, Some(walked.buffer.raw));
             let &Attribute { location, columns, rows, component, .. } = attribute;
             let stride = if walked.stride == 0 { columns * rows as u32 * 4 } else { walked.stride };
             for column in 0..columns {
                 let at = location + column;
                 let offset = walked.offset + column * rows as u32 * 4;
-                if component == glow::FLOAT {
-                    gl.vertex_attrib_pointer_f32(at, rows, component, false, stride as i32, offset as i32);
-                } else {
-                    gl.vertex_attrib_pointer_i32(at, rows, component, stride as i32, offset as i32);
-                }
+                self.point(at, (walked.buffer.raw, offset, stride, rows, component), &mut bound);
                 if before & (1 << at) == 0 {
                     gl.enable_vertex_attrib_array(at);
                 }
                 now |= 1 << at;
             }
+        }
+        if bound.is_some() {
+            gl.bind_buffer(glow::ARRAY_BUFFER, None);
         }
         let stale = before & !now;
         for at in (0..32).filter(|at| stale & (1 << at) != 0) {
@@ -466,11 +458,11 @@ impl Device {
         // SAFETY: every handle is borrowed from a live object; a framebuffer goes with the first of its textures.
         unsafe {
             if let Some(framebuffer) = known {
-                gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+                self.bind_framebuffer(Some(framebuffer));
                 return Ok(());
             }
             let framebuffer = gl.create_framebuffer().map_err(|_| gone(Code::ContextLost))?;
-            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            self.bind_framebuffer(Some(framebuffer));
             let mut buffers = Vec::with_capacity(targets.len());
             for (index, (texture, layer)) in targets.iter().enumerate() {
                 let attachment = glow::COLOR_ATTACHMENT0 + index as u32;
@@ -485,7 +477,7 @@ impl Device {
             }
             gl.draw_buffers(&buffers);
             if gl.check_framebuffer_status(glow::FRAMEBUFFER) != glow::FRAMEBUFFER_COMPLETE {
-                gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+                self.bind_framebuffer(None);
                 gl.delete_framebuffer(framebuffer);
                 self.check()?;
                 return Err(Error::new(
@@ -503,7 +495,10 @@ impl Device {
         for layer in 0..texture.key.depth {
             self.bind_targets(&[(texture, layer)])?;
             // SAFETY: clears the bound framebuffer.
-            unsafe { self.glow.clear_buffer_f32_slice(glow::COLOR, 0, &[0.0; 4]) };
+            unsafe {
+                self.set_discard(false);
+                self.glow.clear_buffer_f32_slice(glow::COLOR, 0, &[0.0; 4]);
+            }
         }
         Ok(())
     }
@@ -514,6 +509,7 @@ impl Device {
         let gl = &self.glow;
         // SAFETY: clears a part of the bound framebuffer; the switch is set back.
         unsafe {
+            self.set_discard(false);
             gl.enable(glow::SCISSOR_TEST);
             gl.scissor(x, y, 1, 1);
             match texture.key.format.kind {

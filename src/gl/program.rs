@@ -256,7 +256,7 @@ impl Device {
     unsafe fn locate(&self, program: &mut Program) {
         let gl = &self.glow;
         let raw = program.raw;
-        gl.use_program(Some(raw));
+        self.use_program(raw);
         for index in 0..gl.get_active_uniforms(raw) {
             let Some(active) = gl.get_active_uniform(raw, index) else { continue };
             let sampler = sampler_target(active.utype);

@@ -383,8 +383,7 @@ impl Device {
             let raw = gl.create_texture().map_err(|_| gone(Code::ContextLost))?;
             let target = key.dimension.target();
             let size = |n: u32| n as i32;
-            gl.active_texture(glow::TEXTURE0);
-            gl.bind_texture(target, Some(raw));
+            self.bind_to_fill(target, Some(raw));
             match key.dimension {
                 Dimension::Plane => {
                     gl.tex_storage_2d(target, 1, key.format.internal, size(key.width), size(key.height));
@@ -398,7 +397,7 @@ impl Device {
                     size(key.depth),
                 ),
             }
-            gl.bind_texture(target, None);
+            self.bind_to_fill(target, None);
             raw
         };
         self.pool.count(|c| c.textures += 1);

@@ -118,7 +118,7 @@ impl Device {
         let first = self.upload_texels_once(texture, elements, view);
         let done = first.or_else(|_| self.upload_texels_once(texture, elements, &plain_copy(view)));
         // SAFETY: unbinding.
-        unsafe { self.glow.bind_texture(texture.key.dimension.target(), None) };
+        unsafe { self.bind_to_fill(texture.key.dimension.target(), None) };
         done.map_err(|e| refused("cannot be uploaded", &e))
     }
 
@@ -134,8 +134,7 @@ impl Device {
         let (width, height, depth) = (key.width as i32, key.height as i32, key.depth as i32);
         // SAFETY: binds a live texture.
         unsafe {
-            self.glow.active_texture(glow::TEXTURE0);
-            self.glow.bind_texture(target, Some(texture.raw));
+            self.bind_to_fill(target, Some(texture.raw));
         }
         if key.dimension != Dimension::Plane {
             return self.raw.tex_sub_image_3d_with_opt_array_buffer_view(
@@ -177,14 +176,13 @@ impl Device {
         // SAFETY: binds a live texture and unbinds it; the switch is set back.
         unsafe {
             self.glow.pixel_store_i32(Gl::UNPACK_FLIP_Y_WEBGL, i32::from(flip));
-            self.glow.active_texture(glow::TEXTURE0);
-            self.glow.bind_texture(target, Some(texture.raw));
+            self.bind_to_fill(target, Some(texture.raw));
         }
         let format = texture.key.format;
         let done = self.catching().tex_sub_image_2d(target, 0, 0, 0, format.external, format.kind, image);
         // SAFETY: as above.
         unsafe {
-            self.glow.bind_texture(target, None);
+            self.bind_to_fill(target, None);
             self.glow.pixel_store_i32(Gl::UNPACK_FLIP_Y_WEBGL, 0);
         }
         done.map_err(|e| refused("cannot be uploaded", &e))
@@ -198,8 +196,7 @@ impl Device {
         let gl = &self.glow;
         // SAFETY: binds live objects and unbinds them; the ranges lie within both.
         unsafe {
-            gl.active_texture(glow::TEXTURE0);
-            gl.bind_texture(target, Some(to.raw));
+            self.bind_to_fill(target, Some(to.raw));
             gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(from.raw));
             if key.dimension == Dimension::Plane {
                 for part in rows_and_rest(elements, key.width) {
@@ -234,7 +231,7 @@ impl Device {
                 );
             }
             gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
-            gl.bind_texture(target, None);
+            self.bind_to_fill(target, None);
         }
     }
 
@@ -285,8 +282,7 @@ impl Device {
         self.bind_targets(&[(from, layer)])?;
         // SAFETY: binds a live texture and unbinds it.
         unsafe {
-            self.glow.active_texture(glow::TEXTURE0);
-            self.glow.bind_texture(glow::TEXTURE_2D, Some(to.raw));
+            self.bind_to_fill(glow::TEXTURE_2D, Some(to.raw));
             self.glow.copy_tex_sub_image_2d(
                 glow::TEXTURE_2D,
                 0,
@@ -297,7 +293,7 @@ impl Device {
                 size[0] as i32,
                 size[1] as i32,
             );
-            self.glow.bind_texture(glow::TEXTURE_2D, None);
+            self.bind_to_fill(glow::TEXTURE_2D, None);
         }
         Ok(())
     }
@@ -341,8 +337,7 @@ impl Device {
         let at = glow::PixelUnpackData::BufferOffset(offset);
         // SAFETY: binds live objects and unbinds them.
         unsafe {
-            self.glow.active_texture(glow::TEXTURE0);
-            self.glow.bind_texture(target, Some(to.raw));
+            self.bind_to_fill(target, Some(to.raw));
             self.glow.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(from.raw));
             if to.key.dimension == Dimension::Plane {
                 self.glow.tex_sub_image_2d(target, 0, 0, 0, width, height, external, kind, at);
@@ -350,7 +345,7 @@ impl Device {
                 self.glow.tex_sub_image_3d(target, 0, 0, 0, layer as i32, width, height, 1, external, kind, at);
             }
             self.glow.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
-            self.glow.bind_texture(target, None);
+            self.bind_to_fill(target, None);
         }
     }
 }

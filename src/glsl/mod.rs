@@ -7,7 +7,7 @@
 //!                                                                                      the user's own lines
 //! ```
 //! - [`types`]: GLSL's types
-//! - [`interface`]: inputs, outputs, uniforms, structs, and the names in use
+//! - [`mod@interface`]: inputs, outputs, uniforms, structs, and the names in use
 //! - [`source`]: header, defines, chunks, and the user's text with its line numbers kept
 //! - [`diagnostics`]: messages with line, source and caret
 //! - [`nearest`]: "did you mean …?"

@@ -43,6 +43,8 @@ pub(crate) struct Instance {
     raw: WebGl2RenderingContext,
     /// The context is somebody else's, whose state is put back.
     shared: bool,
+    /// The context, or the canvas that leads to it, was handed to somebody.
+    exposed: Cell<bool>,
     /// None until the context works for the first time.
     device: RefCell<Option<Rc<Device>>>,
     disposed: Cell<bool>,
@@ -88,9 +90,18 @@ impl Instance {
             return Ok(device);
         }
         // A caller's own listener may come to know of a restored context before this instance does.
-        let device = Device::new(self.raw.clone(), self.shared)?;
+        let device = Device::new(self.raw.clone(), self.shared, self.owned && !self.exposed.get())?;
         *self.device.borrow_mut() = Some(device.clone());
         Ok(device)
+    }
+
+    /// From now on somebody else may change the context's state between calls.
+    fn expose(&self) {
+        if self.owned && !self.exposed.replace(true) {
+            if let Some(device) = self.device.borrow().as_ref() {
+                device.expose();
+            }
+        }
     }
 
     fn kill(&self, code: Code) {
@@ -237,6 +248,9 @@ impl Instance {
     fn tell(&self, name: &str, event: &JsValue) {
         let listeners: Vec<Function> =
             self.listeners.borrow().iter().filter(|(n, _)| n == name).map(|(_, f)| f.clone()).collect();
+        if !listeners.is_empty() {
+            self.expose(); // an event leads to its canvas
+        }
         for listener in listeners {
             // What a listener throws is its page's to see, not a reason to skip the others.
             if let Err(thrown) = listener.call1(&JsValue::UNDEFINED, event) {
@@ -380,13 +394,14 @@ fn create(canvas: &JsValue, options: &JsValue) -> Result<Gpgpu> {
         (canvas, context, true)
     };
     // A context that is lost now may be restored later.
-    let device = Device::new(raw.clone(), shared).ok();
+    let device = Device::new(raw.clone(), shared, owned).ok();
     let inner = Rc::new(Instance {
         id: NEXT.with(|next| next.replace(next.get() + 1)),
         canvas,
         owned,
         raw,
         shared,
+        exposed: Cell::new(false),
         device: RefCell::new(device),
         disposed: Cell::new(false),
         live: Rc::new(Cell::new(0)),
@@ -485,12 +500,14 @@ impl Gpgpu {
     /// The context.
     #[wasm_bindgen(js_name = getGL)]
     pub fn get_gl(&self) -> WebGl2RenderingContext {
+        self.inner.expose();
         self.inner.raw.clone()
     }
 
     /// The canvas.
     #[wasm_bindgen(getter)]
     pub fn canvas(&self) -> JsValue {
+        self.inner.expose();
         self.inner.canvas.clone()
     }
 

@@ -35,7 +35,8 @@ export function CreateGPGPU(canvas, options) {
 async function compile(input) {
   let source = await input;
   if (isPlainObject(source) && "module_or_path" in source) source = await source.module_or_path;
-  source ??= new URL("gpgpu_wasm_bg.wasm", import.meta.url);
+  // In development Vite up to 7 serves this module from its cache, but not the file beside it.
+  source ??= new URL("gpgpu_wasm_bg.wasm", import.meta.url).href.replace("/.vite/deps/", "/gpgpu-wasm/pkg/");
   if (source instanceof WebAssembly.Module) return source;
   if (typeof source === "string" || isA("URL", source) || isA("Request", source)) source = await fetch(source);
   if (!isA("Response", source)) return WebAssembly.compile(source);

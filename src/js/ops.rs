@@ -569,7 +569,7 @@ impl Gpgpu {
         Ok(all.into())
     }
 
-    /// An estimate of `1 / (‖A‖₁ ‖A⁻¹‖₁)`.
+    /// `1 / (‖A‖₁ ‖A⁻¹‖₁)`, exact but for rounding.
     pub fn rcond(&self, a: JsValue) -> std::result::Result<f64, JsValue> {
         self.operation("rcond", |call| {
             let a = call.operand("A", &a)?;
@@ -656,7 +656,7 @@ impl Factors {
         self.call(|call| Ok(Status::new(rows, &call.floats(&self.status)?).sign()))
     }
 
-    /// An estimate of `1 / (‖A‖₁ ‖A⁻¹‖₁)`.
+    /// `1 / (‖A‖₁ ‖A⁻¹‖₁)`, exact but for rounding.
     #[wasm_bindgen(getter)]
     pub fn rcond(&self) -> std::result::Result<f64, JsValue> {
         self.call(|call| rcond_of(call, &self.matrix))

@@ -10,6 +10,7 @@ export type InitInput = string | URL | Request | Response | SyncInitInput;
 
 /** The exports of the wasm instance. Nothing in them is for users. */
 export interface InitOutput {
+  /** The instance's memory. */
   readonly memory: WebAssembly.Memory;
 }
 
@@ -109,6 +110,7 @@ export type GPGPUErrorCode =
  * ```
  */
 export class GPGPUError extends Error {
+  /** The library makes them; a program may, to imitate it in its tests. */
   constructor(code: GPGPUErrorCode, message: string, kernel?: string, argument?: string);
   /** What kind of refusal it is: for programs. The message is for people. */
   readonly code: GPGPUErrorCode;
@@ -176,6 +178,7 @@ export interface TextureOptions extends ArrayOptions {
  * one may serve several samplers and kernels, and everything in it may be changed between calls.
  */
 export interface TextureInfo<T extends ElementType = any> extends TextureOptions {
+  /** The type of one element. */
   texelType: T;
   /** For an image: its `[height, width]` when it was made. The image's own size counts. */
   shape: Shape;
@@ -239,6 +242,7 @@ export type UniformValue = number | boolean | Numbers | readonly boolean[] | Uni
 
 /** A struct, by the names of its members. */
 export interface UniformStruct {
+  /** The value of a member, by its name. */
   readonly [member: string]: UniformValue;
 }
 
@@ -292,11 +296,13 @@ export interface CommonParam {
 export interface VertexParam extends CommonParam {
   /** GLSL ES 3.00. `#version` and precisions are supplied; a `#version 300 es` of your own is accepted. */
   vertexShader: string;
+  /** Colours what a drawing draws. It does not run where the vertex shader computes. */
   fragmentShader?: string;
 }
 
 /** A call with a fragment shader alone: one fragment a texel of the outputs. */
 export interface FragmentParam extends CommonParam {
+  /** None: with one, the call is a {@link VertexParam}. */
   vertexShader?: undefined;
   /** GLSL ES 3.00. `#version` and precisions are supplied; a `#version 300 es` of your own is accepted. */
   fragmentShader: string;
@@ -309,7 +315,9 @@ export type ComputeParam = VertexParam | FragmentParam;
 
 /** Which factors are transposed first. */
 export interface MatmulOptions {
+  /** Aᵀ in place of A; false if left out. */
   transposeA?: boolean;
+  /** Bᵀ in place of B; false if left out. */
   transposeB?: boolean;
 }
 
@@ -318,9 +326,11 @@ export type ReduceOptions =
   | {
       /** The axis that goes, from 0; negative ones count from the last. `[rows, cols]` with axis 0 gives `[cols]`. */
       axis?: number;
+      /** None, beside an axis. */
       groupSize?: undefined;
     }
   | {
+      /** None, beside groups. */
       axis?: undefined;
       /** Neighbours of the flattened array for each result; the last group may be shorter. */
       groupSize?: number;
@@ -367,6 +377,7 @@ export interface Capabilities {
   readonly floatBlend: boolean;
   /** 32-bit floats can be filtered linearly; else `filterMode: "linear"` is for 8-bit data and images. */
   readonly floatLinear: boolean;
+  /** What the device allows at most. */
   readonly limits: {
     /** Largest width and height of a 2-D texture. */
     readonly textureSize: number;
@@ -418,8 +429,11 @@ export interface DrawObject {
 
 /** How far a scene is turned, in radians, and where it is along z (-5 at the start). May be changed at any time. */
 export interface DrawParam {
+  /** Turned about the x axis, in radians. */
   xRot: number;
+  /** Turned about the y axis, in radians. */
   yRot: number;
+  /** Place along the z axis; -5 at the start, nearer is greater. */
   z: number;
 }
 
@@ -505,12 +519,15 @@ export interface GPGPU extends WithDispose {
    * Throws BAD_ARGUMENT unless both have one type, BAD_SHAPE.
    */
   add<T extends ElementType>(a: Operand<T>, b: Operand<NoInfer<T>> | number): GpuArray<T>;
+  /** The same, for a number on the left. */
   add<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
   /** `a − b`, element by element. As {@link GPGPU.add}. */
   sub<T extends ElementType>(a: Operand<T>, b: Operand<NoInfer<T>> | number): GpuArray<T>;
+  /** The same, for a number on the left. */
   sub<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
   /** `a ∘ b`, the product element by element. As {@link GPGPU.add}. */
   hadamard<T extends ElementType>(a: Operand<T>, b: Operand<NoInfer<T>> | number): GpuArray<T>;
+  /** The same, for a number on the left. */
   hadamard<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
   /** `a · factor`. Throws BAD_ARGUMENT unless the factor is a number; beside integers a whole one. */
   scale<T extends ElementType>(a: Operand<T>, factor: number): GpuArray<T>;

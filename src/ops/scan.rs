@@ -12,8 +12,8 @@
 //! ```
 //! Passes: 1 for up to 1024 elements, and 2 more for each further factor of 16 (7 for 2^20).
 //!
-//! Accuracy: every y[i] is a blocked sum of its own that carries the rounding errors of its additions along, on all
-//! levels, and rounds last. So the error does not grow with i: it is about one rounding of y[i], 6e-8, and
+//! Accuracy: every `y[i]` is a blocked sum of its own that carries the rounding errors of its additions along, on all
+//! levels, and rounds last. So the error does not grow with i: it is about one rounding of `y[i]`, 6e-8, and
 //! 1e8, 1, −1e8 ends in 1. (Where a driver reorders additions, it is that of blocked summation, and the end may
 //! be 0.) Running sums of whole numbers up to 2^24 are exact, those of ints and uints wrap around. From a NaN on, all
 //! are NaN; from an infinity on, all are it, or NaN from its opposite on.

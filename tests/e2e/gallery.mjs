@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const www = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "www");
-const patience = 60_000;
+export const patience = 60_000;
 
 /** The pages, less the bench, which takes minutes. */
 export const demos = () => readdirSync(www).filter((file) => file.endsWith(".html") && file !== "bench.html").sort();
@@ -29,7 +29,7 @@ export async function runsRight(browser, url) {
 }
 
 /** In the page: waits until every verdict is spoken or an error is shown. */
-async function settled(time) {
+export async function settled(time) {
   const end = Date.now() + time;
   const found = (selector) => [...document.querySelectorAll(selector)];
   const open = () => document.querySelector("#loading") !== null || found(".verdict:not(.good, .bad)").length > 0;

@@ -1,6 +1,6 @@
 // What needs no browser: the package as Node and npm see it.
 import { execFile, execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -25,7 +25,7 @@ export const tests = {
   },
   async "CreateGPGPU in Node throws an Error, before init and after it"() {
     const [before, after] = await inNode(`
-      import { readFileSync } from "node:fs";
+      import { existsSync, readFileSync } from "node:fs";
       import init, { CreateGPGPU } from "gpgpu-wasm";
       const attempt = () => { try { CreateGPGPU(); } catch (error) { return [error instanceof Error, error.message, error.code]; } };
       const before = attempt();
@@ -41,10 +41,34 @@ export const tests = {
     const others = files.map(({ path }) => path).filter((path) => !path.startsWith("pkg/")).sort();
     equal(others, ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.ja.md", "README.md", "package.json"]);
   },
-  async "every path in package.json exists"() {
-    const { exports, main, module, types, unpkg, jsdelivr } = JSON.parse(readFileSync(`${root}/package.json`));
-    const paths = [main, module, types, unpkg, jsdelivr, ...Object.values(exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)))];
-    for (const path of paths) ok(readFileSync(`${root}/${path}`).length > 0, `${path} is empty`);
+  async "package.json names each published file for what it is, and no other"() {
+    const { type, exports, main, module, types, unpkg, jsdelivr, sideEffects } = JSON.parse(readFileSync(`${root}/package.json`));
+    const [script, declarations, wasm, esm] = ["gpgpu.js", "gpgpu_wasm.d.ts", "gpgpu_wasm_bg.wasm", "gpgpu_wasm.js"].map((file) => `./pkg/${file}`);
+    equal({ type, main, module, types, unpkg, jsdelivr }, { type: "module", main: esm, module: esm, types: declarations, unpkg: script, jsdelivr: script });
+    equal(exports, {
+      // The types come first: TypeScript takes the first condition that it knows.
+      ".": { types: declarations, default: esm },
+      "./gpgpu.js": script, "./gpgpu_wasm_bg.wasm": wasm, "./package.json": "./package.json",
+    });
+    equal(sideEffects, [script]);
+    for (const path of [esm, script, declarations, wasm]) ok(readFileSync(`${root}/${path}`).length > 0, `${path} is empty`);
+  },
+  async "the types name what the module exports, no more and no less"() {
+    const exported = await inNode(`console.log(JSON.stringify(Object.keys(await import("gpgpu-wasm")).sort()));`);
+    const declared = [...readFileSync(`${root}/pkg/gpgpu_wasm.d.ts`, "utf8").matchAll(/^export (default )?(?:function|class|const) (\w+)/gm)]
+      .map(([, isDefault, name]) => (isDefault ? "default" : name));
+    equal(exported, declared.sort());
+  },
+  async "package.json, Cargo.toml and the changelog tell one version"() {
+    const { version } = JSON.parse(readFileSync(`${root}/package.json`));
+    equal(/^version = "(.*)"$/m.exec(readFileSync(`${root}/Cargo.toml`, "utf8"))?.[1], version, "the crate's version");
+    ok(readFileSync(`${root}/CHANGELOG.md`, "utf8").includes(`\n## ${version}\n`), `CHANGELOG.md says nothing of ${version}`);
+  },
+  async "both READMEs have the same examples, and their pictures and links lead to files"() {
+    const [english, japanese] = ["README.md", "README.ja.md"].map((file) => readFileSync(`${root}/${file}`, "utf8"));
+    const examples = (text) => [...text.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block.replace(/ *\/\/ (?!→).*/g, ""));
+    equal(examples(japanese), examples(english));
+    for (const [, target] of `${english}${japanese}`.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)) ok(existsSync(`${root}/${target}`), `there is no ${target}`);
   },
   async "a bundler keeps the reference to the wasm file"() {
     const { build } = await import("esbuild");

@@ -1,4 +1,5 @@
-// The built package, end to end: in Node, in real browsers as ES module and as classic script, and under the gallery.
+// The built package, end to end: in Node, in real browsers as ES module and as classic script, under the gallery,
+// and installed into the projects of others.
 //
 //   npm run e2e -- [--browser chromium|firefox] [--only TEXT]     TEXT: part of a file's or a test's name
 //
@@ -9,6 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch, pickedBrowsers } from "../../scripts/browsers.mjs";
 import { serve } from "../../scripts/serve.mjs";
+import { prepare, runsInNode, runsInPage } from "./consumers.mjs";
 import { demos, runsRight } from "./gallery.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -17,9 +19,9 @@ const only = args.includes("--only") ? args[args.indexOf("--only") + 1] : "";
 const secondsPerTest = 60;
 const counts = { passed: 0, failed: 0 };
 
-await bundle();
+const consumers = await prepare((name) => matches("consumers", name));
 const server = await serve({
-  folders: ["README.md", "README.ja.md", "tests/e2e", "target/bundled", "node_modules/three"],
+  folders: ["README.md", "README.ja.md", "tests/e2e", "node_modules/three"],
   headers: (path) => (path.startsWith("/tests/e2e/csp/")
     ? { "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" } : {}),
 });
@@ -28,6 +30,7 @@ try {
   for (const name of pickedBrowsers(args)) await inBrowser(name);
 } finally {
   server.close();
+  consumers.close();
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
@@ -37,22 +40,13 @@ function report(where, { name, error }) {
   console.log(`${error ? "FAILED" : "ok"}  ${where}: ${name}${error ? `\n        ${error.replaceAll("\n", "\n        ")}` : ""}`);
 }
 
-/** Builds tests/e2e/bundled as its author would, with the package installed from pkg/. */
-async function bundle() {
-  const { build } = await import("vite");
-  const outDir = join(dirname(dirname(here)), "target/bundled");
-  await build({
-    root: join(here, "bundled"), base: "/target/bundled/", configFile: false, logLevel: "warn",
-    build: { outDir, emptyOutDir: true, target: "es2022" },
-  });
-}
-
 async function inNode() {
   const { tests } = await import("./node.mjs");
   for (const [name, test] of Object.entries(tests)) {
     if (!matches("node", name)) continue;
     report("node", { name, error: await test().then(() => null, (reason) => String(reason.stack ?? reason)) });
   }
+  for (const consumer of consumers.programs) report("consumer", { name: consumer.name, error: await runsInNode(consumer) });
 }
 
 async function inBrowser(name) {
@@ -63,6 +57,9 @@ async function inBrowser(name) {
       const { tests, forms = ["module", "classic"] } = await import(`./pages/${file}`);
       if (!Object.keys(tests).some((sentence) => matches(file, sentence))) continue;
       for (const form of forms) await inPage(browser, { name, form, file });
+    }
+    for (const consumer of consumers.pages) {
+      report("consumer", { name: `${consumer.name} (${name})`, error: await runsInPage(browser, consumer) });
     }
     for (const demo of demos().filter((page) => matches("gallery", page))) {
       report(`${name}, gallery`, { name: demo, error: await runsRight(browser, `${server.url}/www/${demo}`) });

@@ -1,5 +1,5 @@
 // Small things that users feel: what one call costs.
-import { finish, takeTurns, randoms, tensorflow, gpuJs } from "./measure.js";
+import { finish, settle, takeTurns, randoms, tensorflow, gpuJs } from "./measure.js";
 import { context, adder, guardedAdder, texelAdder, stepper } from "./raw.js";
 
 const ADD = "in float A;\nin float B;\nout float C;\nvoid main() { C = A + B; }";
@@ -102,11 +102,10 @@ export const resident = {
       const raw = stepper(gl, WAVE, size, seed);
       const field = gpgpu.makeArray("float", [size, size], seed);
       const param = { id: "Bench step", fragmentShader: WAVE, args: { field, next: field } };
-      const own = gpgpu.getGL();
       const tensor = size === 16 ? await tensorflow() : null;
       const one = tensor?.tf.tensor2d(seed, [size, size]);
       const times = await takeTurns([
-        { name: "gpgpu-wasm", run: () => gpgpu.compute(param), once: () => finish(own) },
+        { name: "gpgpu-wasm", run: () => gpgpu.compute(param), once: () => settle(gpgpu) },
         { name: "raw WebGL2", run: () => raw.step(), once: () => finish(gl) },
         ...(tensor ? [{ name: "tfjs webgl (relu)", run: () => tensor.tf.relu(one).dispose(), once: () => finish(tensor.gl) }] : []),
       ], turns({ rounds: 11, batch: 60 }));

@@ -1,5 +1,5 @@
 // Long lists: their sum, and sorting them.
-import { finish, takeTurns, randoms, tensorflow } from "./measure.js";
+import { finish, settle, takeTurns, randoms, tensorflow } from "./measure.js";
 
 export const sum = {
   id: "sum",
@@ -7,12 +7,11 @@ export const sum = {
   text: "The list stays on the GPU, and so does its sum.",
   async run({ gpgpu, report, turns, quick }) {
     if (!gpgpu.sum) throw new Error("sum is absent");
-    const own = gpgpu.getGL();
     const tensor = await tensorflow();
     for (const n of quick ? [1 << 16] : [1 << 12, 1 << 16, 1 << 20]) {
       const A = randoms(n, 7, 0, 1);
       const a = gpgpu.makeArray("float", [n], A);
-      const candidates = [{ name: "gpgpu-wasm", run: () => gpgpu.sum(a).dispose(), once: () => finish(own) }];
+      const candidates = [{ name: "gpgpu-wasm", run: () => gpgpu.sum(a).dispose(), once: () => settle(gpgpu) }];
       let t;
       if (tensor) {
         t = tensor.tf.tensor1d(A);
@@ -83,7 +82,6 @@ export const sort = {
   text: "Resident: keys and result stay on the GPU. End to end: from an array in JS to an array in JS. The plain bitonic network is one compare step a call, written with compute().",
   async run({ gpgpu, report, turns, quick, real }) {
     if (!gpgpu.sort) throw new Error("sort is absent");
-    const own = gpgpu.getGL();
     for (const n of quick ? [1 << 14] : [1 << 14, 1 << 18, 1 << 20, ...(real ? [1 << 22] : [])]) {
       const A = randoms(n, 9, -1000, 1000);
       const keys = gpgpu.makeArray("float", [n], A);
@@ -99,8 +97,8 @@ export const sort = {
         { name: "radix sort in JS", run: () => radixSort(A.slice()) },
       ];
       report(n, await takeTurns([
-        { name: "gpgpu-wasm", run: () => gpgpu.sort(keys).dispose(), once: () => finish(own) },
-        { name: "plain bitonic", run: () => plainBitonic(gpgpu, square, n), once: () => finish(own) },
+        { name: "gpgpu-wasm", run: () => gpgpu.sort(keys).dispose(), once: () => settle(gpgpu) },
+        { name: "plain bitonic", run: () => plainBitonic(gpgpu, square, n), once: () => settle(gpgpu) },
         ...js,
       ], turns({ rounds: 7 })), { mode: "resident", right, reach: n >= 1 << 20 ? [["plain bitonic", "at least", real ? 2.3 : 15], ...(real ? [["Float32Array.sort", "at least", 15]] : [])] : [] });
       report(n, await takeTurns([

@@ -28,6 +28,15 @@ export function finish(gl) {
 const targets = new WeakMap();
 
 /**
+ * The same for an instance of the library, without asking for its context: whoever has that could change its state between
+ * calls, and the library would have to set all of it anew each time.
+ */
+export function settle(gpgpu) {
+  gpgpu.compute({ id: "settle", vertexShader: "out float one;\nvoid main() { one = 1.0; }", args: { one: answer } });
+}
+const answer = new Float32Array(1);
+
+/**
  * Runs each candidate in turn, again and again. A candidate is `{ name, run, once?, batch? }`: `run` is what is measured, `once`
  * (if there) comes at the end of each measurement and inside it (a wait for the GPU, say). With `batch`, several runs make one
  * measurement, so many that it lasts `batch` ms. What throws is left out and named.

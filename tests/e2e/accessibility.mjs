@@ -1,0 +1,118 @@
+// The gallery for people who do not see it or use no mouse: every page, light and dark, at a phone's and at a desk's width, under
+// the rules of axe-core; every control reached with the Tab key, each with a visible focus; and every kernel broken and mended with
+// the keyboard alone.
+//
+//   node tests/e2e/accessibility.mjs [PAGE...]     part of a page's file name; run through npm, or source target/env.sh
+
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { launch } from "../../scripts/browsers.mjs";
+import { serve } from "../../scripts/serve.mjs";
+import { patience, settled } from "./gallery.mjs";
+
+const www = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "www");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const wanted = process.argv.slice(2);
+const pages = readdirSync(www).filter((file) => file.endsWith(".html"))
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
+const forms = [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"]];
+const counts = { passed: 0, failed: 0 };
+
+const server = await serve();
+const { browser } = await launch("chromium", `${server.url}/www/`);
+try {
+  for (const file of pages) await examine(file);
+} finally {
+  await browser.close();
+  server.close();
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+
+function report(name, faults) {
+  counts[faults.length > 0 ? "failed" : "passed"]++;
+  console.log(`${faults.length > 0 ? "FAILED" : "ok"}  accessibility: ${name}${faults.map((fault) => `\n        ${fault}`).join("")}`);
+}
+
+async function examine(file) {
+  // The animations stand still: what moves is the same to axe, and a page that computes all the time is slow to examine.
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  try {
+    // The bench has nothing to show before it has measured something.
+    await page.goto(`${server.url}/www/${file}${file === "bench.html" ? "?quick&only=call&run" : ""}`);
+    await page.evaluate(settled, patience);
+    await page.evaluate(axe);
+    for (const [width, colorScheme] of forms) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      report(`${file}, ${width} px, ${colorScheme}`, await underTheRules(page));
+    }
+    report(`${file}: Tab reaches every control, and its focus is seen`, await byKeyboard(page));
+    if (await page.locator(".editor textarea").count()) report(`${file}: a broken kernel is shown with its line, and a mended one runs`, await broken(page));
+  } catch (error) {
+    report(file, [error.message]);
+  } finally {
+    await page.close();
+  }
+}
+
+/** What axe finds. */
+async function underTheRules(page) {
+  const { violations, passes } = await page.evaluate((values) => window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }), rules);
+  const faults = violations.map(({ id, help, nodes }) => `${id}: ${help}\n          ${nodes.slice(0, 4).map(({ html, failureSummary }) => `${html.slice(0, 160)}\n            ${failureSummary.split("\n").slice(1, 2).join("").trim()}`).join("\n          ")}`);
+  if (passes.length === 0) faults.push("axe examined nothing");
+  return faults;
+}
+
+/** Breaks each kernel of the page, runs it with Ctrl+Enter, reads the message, and mends it. */
+async function broken(page) {
+  const faults = [];
+  const editors = page.locator(".editor textarea");
+  for (let i = 0; i < await editors.count(); i++) {
+    const editor = editors.nth(i);
+    const text = await editor.inputValue();
+    const line = text.split("\n").findIndex((words) => words.includes("void main()")) + 2;
+    await editor.fill(text.replace("void main() {", "void main() {\n  oops;"));
+    await editor.press("Control+Enter");
+    const said = await page.locator(".error").textContent({ timeout: patience });
+    if (!said.includes(`line ${line}`) || !said.includes("oops;") || !/^ *\| +\^$/m.test(said)) faults.push(`editor ${i} says: ${said}`);
+    faults.push(...await underTheRules(page));
+    await editor.fill(text);
+    await editor.press("Control+Enter");
+    await page.locator(".error").waitFor({ state: "detached", timeout: patience }).catch(() => faults.push(`editor ${i}: the message stays`));
+    await page.evaluate(settled, patience);
+    if (await page.locator(".verdict.bad").count()) faults.push(`editor ${i}: the check fails afterwards`);
+  }
+  return faults;
+}
+
+/** Goes through the page with the Tab key; what it did not reach, and what shows no focus. */
+async function byKeyboard(page) {
+  await page.evaluate(() => {
+    const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.tabIndex >= 0;
+    window.open_ = new Set([...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(seen));
+    document.activeElement?.blur?.();
+    scrollTo(0, 0);
+  });
+  const faults = [];
+  const most = await page.evaluate(() => window.open_.size + 5);
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press("Escape");                    // leaves an editor, whose Tab indents
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      window.open_.delete(element);
+      const framed = element.closest(".editor") ?? element;
+      const { outlineStyle, outlineWidth } = getComputedStyle(framed);
+      return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 ? "" : `no visible focus: ${element.outerHTML.slice(0, 120)}`;
+    });
+    if (at) faults.push(at);
+    if (at === null && i > 0) break;
+  }
+  const left = await page.evaluate(() => [...window.open_].map((element) => `not reached: ${element.outerHTML.slice(0, 120)}`));
+  return [...faults, ...left];
+}
