@@ -3,8 +3,7 @@
 layout(std140) uniform Slab { vec4 a[TEXELS]; };   // the eight rows of group k are a[8 * k] …
 uniform sampler2D B;                        // texel (x, y): k y, columns 4x … 4x+3
 uniform vec2 texelB;                        // size of a texel in texture coordinates
-uniform ivec2 corner;                       // of the rectangle in the target
-uniform int width;                          // of the rectangle
+uniform ivec2 rectangle;                    // its size
 uniform int end, tail;                      // whole groups of four k; k that remain after them
 layout(location = 0) out vec4 C0;
 layout(location = 1) out vec4 C1;
@@ -24,8 +23,8 @@ layout(location = 7) out vec4 C7;
 #define WRITE(p, c, C, r) C = c;
 
 void main() {
-  ivec2 texel = ivec2(gl_FragCoord.xy) - corner;
-  float column = (float(texel.y * width + texel.x) + 0.5) * texelB.x;
+  ivec2 texel = ivec2(gl_FragCoord.xy) % rectangle;
+  float column = (float(texel.y * rectangle.x + texel.x) + 0.5) * texelB.x;
   EACH(BEGIN)
   vec4 b0, b1, b2, b3;
   // In blocks, so that rounding errors stay small.

@@ -3,10 +3,11 @@
 //! The caller's own array goes to the driver and is filled by it: nothing passes through wasm memory. WebGL refuses
 //! views of shared or resizable memory in some browsers; those take a detour over a copy.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use glow::HasContext;
-use js_sys::{Object, Uint8Array};
+use js_sys::{Float32Array, Object, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::WebGl2RenderingContext as Gl;
@@ -89,6 +90,37 @@ impl Device {
         // SAFETY: as above.
         unsafe { self.glow.bind_buffer(target, None) };
         done
+    }
+
+    /// Fills what `view` shows from the first `elements` texels of four floats, row by row, as [`Device::download`] does.
+    /// Says false where the browser reads into no memory of this kind.
+    pub(crate) fn download_texels(self: &Rc<Device>, from: &Texture, elements: usize, view: &Object) -> Result<bool> {
+        if !view.is_instance_of::<Float32Array>() {
+            return Ok(false);
+        }
+        self.store_pixels_plainly();
+        self.bind_targets(&[(from, 0)])?;
+        let accepted = Cell::new(true);
+        self.read_for_certain(view, || {
+            for part in rows_and_rest(elements, from.key.width) {
+                let (row, width, rows) = (part.row as i32, part.width as i32, part.rows as i32);
+                let offset = part.row * from.key.width * 4;
+                let read = self.raw.read_pixels_with_array_buffer_view_and_dst_offset(
+                    0,
+                    row,
+                    width,
+                    rows,
+                    glow::RGBA,
+                    glow::FLOAT,
+                    view,
+                    offset,
+                );
+                accepted.set(accepted.get() && read.is_ok());
+            }
+            Ok(())
+        })
+        .or_else(|error| if accepted.get() { Err(error) } else { Ok(()) })?;
+        Ok(accepted.get())
     }
 
     /// Copies between buffers.

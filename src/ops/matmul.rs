@@ -328,11 +328,11 @@ mod tests {
 
     #[test]
     fn uniform_blocks_serve_large_products_where_the_device_has_eight_targets() {
-        let extent = Extent { m: 100, k: 3000, n: 90 };
+        let extent = Extent { m: 100, k: 2000, n: 90 };
         let limits = Limits { draw_buffers: 8, uniform_block_bytes: 65536, texture_size: 4096, ..Limits::default() };
         let plan_on = |limits: &Limits| plan(extent, PLAIN, Method::UniformBlock, limits);
         let blocks = plan_on(&limits);
-        assert_eq!(names(&blocks).iter().filter(|name| **name == "matmul/block.frag").count(), 2 * 13);
+        assert!(names(&blocks).contains(&"matmul/block.frag"));
         let bytes = |slot| match slot {
             Slot::Temporary(index) => match blocks.temporaries[index] {
                 Storage::Buffer { bytes } => bytes,
@@ -340,10 +340,16 @@ mod tests {
             },
             _ => 0,
         };
-        for block in draws(&blocks).flat_map(|pass| &pass.blocks) {
-            assert!(block.offset % 256 == 0 && block.offset + block.bytes <= bytes(block.slot));
-            assert_eq!(block.bytes, 65536);
+        for pass in draws(&blocks).filter(|pass| !pass.blocks.is_empty()) {
+            let block = &pass.blocks[0];
+            assert_eq!((block.bytes, pass.again.len()), (65536, 12));
+            for offset in pass.again.iter().map(|again| again.offset).chain([block.offset]) {
+                assert!(offset % 256 == 0 && offset + block.bytes <= bytes(block.slot));
+            }
         }
+        // Sums that no block can hold are rounded less often by the other form.
+        let long = plan(Extent { k: 3000, ..extent }, PLAIN, Method::UniformBlock, &limits);
+        assert!(!names(&long).contains(&"matmul/block.frag"));
         let poorer = Limits { draw_buffers: 4, ..limits };
         assert!(!names(&plan_on(&poorer)).contains(&"matmul/block.frag"));
     }

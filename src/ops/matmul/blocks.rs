@@ -15,7 +15,7 @@
 use super::super::layout;
 use super::panels::Panel;
 use super::{Extent, Factor};
-use crate::plan::{Block, Domain, Format, Limits, Pass, Plan, Program, Slot, Step, Storage, Target};
+use crate::plan::{Again, Block, Domain, Format, Limits, Pass, Plan, Program, Slot, Step, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
 
@@ -125,27 +125,23 @@ pub(super) fn product(
     });
     let program = Program::fragment(shader!("matmul/block.frag", "matmul/settle.glsl"))
         .with(&[("TEXELS", (cut.most * ROWS) as i32)]);
+    let [width, height] = cut.rectangle;
+    let slabs = (0..cut.slabs).map(|slab| Again {
+        x: slab % cut.across * width,
+        y: slab / cut.across * height,
+        offset: slab * cut.groups * ROWS * TEXEL,
+    });
     let targets = (0..ROWS).map(|layer| Target { slot: tiles, layer }).collect();
-    let template = Pass::fragment(program, Domain::texels(0, 0), targets)
+    let mut pass = Pass::fragment(program, Domain::texels(width, height), targets)
         .sampler("B", b.texture)
         .uniform("texelB", b.texel())
-        .uniform("width", cut.rectangle[0])
+        .uniform("rectangle", cut.rectangle.map(|x| x as i32))
         .uniform("end", k / 4)
         .uniform("tail", k % 4)
         .uniform("one", 1.0f32);
-    for slab in 0..cut.slabs {
-        let [width, height] = cut.rectangle;
-        let (x, y) = (slab % cut.across * width, slab / cut.across * height);
-        let mut pass = template.clone().uniform("corner", [x as i32, y as i32]);
-        pass.domain = Domain::Texels { x, y, width, height };
-        pass.blocks = vec![Block {
-            name: "Slab",
-            slot: buffer,
-            offset: slab * cut.groups * ROWS * TEXEL,
-            bytes: cut.block_bytes(),
-        }];
-        plan.push(pass);
-    }
+    pass.blocks = vec![Block { name: "Slab", slot: buffer, offset: 0, bytes: cut.block_bytes() }];
+    pass.again = slabs.skip(1).collect();
+    plan.push(pass);
     plan.push(
         Pass::fragment(
             Program::fragment(shader!("matmul/collect.frag")),
