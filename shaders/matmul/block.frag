@@ -5,6 +5,7 @@ uniform sampler2D B;                        // texel (x, y): k y, columns 4x …
 uniform vec2 texelB;                        // size of a texel in texture coordinates
 uniform ivec2 rectangle;                    // its size
 uniform int end, tail;                      // whole groups of four k; k that remain after them
+uniform int block;                          // groups that are summed before they are settled
 layout(location = 0) out vec4 C0;
 layout(location = 1) out vec4 C1;
 layout(location = 2) out vec4 C2;
@@ -28,9 +29,9 @@ void main() {
   EACH(BEGIN)
   vec4 b0, b1, b2, b3;
   // In blocks, so that rounding errors stay small.
-  for (int block = 0; block < end; block += 16) {
-    int stop = min(block + 16, end);
-    for (int k = block; k < stop; k++) {
+  for (int first = 0; first < end; first += block) {
+    int stop = min(first + block, end);
+    for (int k = first; k < stop; k++) {
       float v = (float(4 * k) + 0.5) * texelB.y;
       b0 = texture(B, vec2(column, v));
       b1 = texture(B, vec2(column, v + texelB.y));

@@ -6,6 +6,7 @@ uniform int widthX;                         // texels in a texture row of x
 uniform int width;                          // texels in a texture row of the target
 uniform int rows, groups;                   // rows of M, and their groups of four
 uniform int k, depth;                       // columns of M; groups of four of them that a split takes
+uniform int block;                          // groups that are summed before they are settled
 out Stored C;
 
 vec4 fourOfX(int group) {
@@ -44,9 +45,9 @@ void main() {
   int row = 4 * (index - split * groups), whole = k >> 2, tail = k & 3;
   int from = split * depth, to = min(from + depth, whole);
   vec4 sum = vec4(0.0), partial = vec4(0.0);
-  for (int block = from; block < to; block += 16) {
-    int stop = min(block + 16, to);
-    for (int group = block; group < stop; group++) {
+  for (int first = from; first < to; first += block) {
+    int stop = min(first + block, to);
+    for (int group = first; group < stop; group++) {
       vec4 b = fourOfX(group);
       partial.x += dot(fourOfM(row, group), b);
       if (row + 1 < rows) partial.y += dot(fourOfM(row + 1, group), b);

@@ -11,6 +11,7 @@ uniform ivec4 tile;                         // size of one split in the target; 
 uniform ivec2 origin;                       // where k begins: texel of A, row of B
 uniform ivec4 range;                        // first group of four k of the first split; groups a split takes; whole
                                             // groups in all; k that remain after them
+uniform int block;                          // groups of four k that are summed before they are settled
 #if CARRY
 uniform SamplerArray former;                // the sums so far, where targets cannot be blended
 #endif
@@ -48,9 +49,9 @@ void main() {
   EACH(BEGIN)
   vec4 a, b0, b1, b2, b3;
   // In blocks, so that rounding errors stay small.
-  for (int block = from; block < to; block += 16) {
-    int stop = min(block + 16, to);
-    for (int k = block; k < stop; k++) {
+  for (int first = from; first < to; first += block) {
+    int stop = min(first + block, to);
+    for (int k = first; k < stop; k++) {
       float u = (float(origin.x + k) + 0.5) * texelA.x, v = (float(origin.y + 4 * k) + 0.5) * texelB.y;
       b0 = load(texture(B, vec2(column, v)));
       b1 = load(texture(B, vec2(column, v + texelB.y)));

@@ -78,7 +78,12 @@ fn blocks_are_faster(device: &Rc<Device>) -> Result<bool> {
         }
         if round == 1 {
             count = ((LONG_ENOUGH / best[0].max(best[1])) as u32).clamp(1, MOST);
-            best = if count > 1 { [f64::INFINITY; 2] } else { best };
+            if count > 1 {
+                best = [f64::INFINITY; 2];
+            }
+        }
+        if round == 2 && count == 1 {
+            break;
         }
     }
     Ok(best[1] < 0.95 * best[0])

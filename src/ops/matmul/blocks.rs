@@ -14,7 +14,7 @@
 
 use super::super::layout;
 use super::panels::Panel;
-use super::{Extent, Factor};
+use super::{block, Extent, Factor};
 use crate::plan::{Again, Block, Domain, Format, Limits, Pass, Plan, Program, Slot, Step, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
@@ -138,6 +138,7 @@ pub(super) fn product(
         .uniform("rectangle", cut.rectangle.map(|x| x as i32))
         .uniform("end", k / 4)
         .uniform("tail", k % 4)
+        .uniform("block", block(k / 4))
         .uniform("one", 1.0f32);
     pass.blocks = vec![Block { name: "Slab", slot: buffer, offset: 0, bytes: cut.block_bytes() }];
     pass.again = slabs.skip(1).collect();

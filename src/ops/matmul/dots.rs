@@ -7,7 +7,7 @@
 //! ```
 
 use super::super::layout;
-use super::{ask, Factor};
+use super::{ask, block, Factor};
 use crate::plan::{Domain, Limits, Pass, Plan, Program, Slot};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
@@ -51,6 +51,7 @@ pub(super) fn product(plan: &mut Plan<'static>, vector: Factor, matrix: Factor, 
             .uniform("groups", groups)
             .uniform("k", k)
             .uniform("depth", depth)
+            .uniform("block", block(depth))
             .uniform("one", 1.0f32),
     );
     if splits > 1 {

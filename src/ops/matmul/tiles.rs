@@ -7,8 +7,8 @@
 //!   fragment y reads row y of every slab                           fragment (x, y) writes texel (x, y) of every layer
 //! ```
 //!
-//! - Sums are compensated after each 64 of k, so that rounding errors stay small however long they are. Where k is
-//!   beyond 4096, it is cut in chunks of that, which are added by blending (or to the former sums, in turns between two
+//! - Sums are compensated after each 32 of k or less, so that rounding errors stay small however long they are. Where
+//!   k is beyond 4096, it is cut in chunks of that, which are added by blending (or to the former sums, in turns between two
 //!   temporaries). Draws over all tiles that would be long are cut too.
 //! - Where there are fewer tiles than a GPU has lanes, k is also split side by side in one target.
 //! - What does not fit a texture is cut: k in panels, rows in bands that go one after the other, columns in bands
@@ -18,7 +18,7 @@
 
 use super::super::layout;
 use super::panels::Panel;
-use super::{small, Extent, Factor};
+use super::{block, small, Extent, Factor};
 use crate::plan::{Blend, Domain, Format, Limits, Pass, Plan, Program, Slot, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
@@ -30,7 +30,7 @@ const CHUNK: u32 = 1024;
 const ENOUGH: u32 = 2048;
 
 /// A split takes at least this many groups of four k.
-const SHORTEST: u32 = 16;
+const SHORTEST: u32 = 8;
 
 /// If k is split at all, then in so many: each split's sum is rounded, and of many rounding errors most cancel.
 const FEWEST_SPLITS: u32 = 8;
@@ -150,6 +150,7 @@ fn cut(extent: Extent, a: &Panel, b: &Panel, packed: Packed, limits: &Limits) ->
     let groups = panel.div_ceil(4);
     let splittable = if straight { 1 } else { groups.div_ceil(SHORTEST).min(MOST_SPLITS) };
     let wanted = match ENOUGH.div_ceil(tile[0] * tile[1]) {
+        _ if splittable < FEWEST_SPLITS => 1,
         1 => 1,
         more => more.max(FEWEST_SPLITS).min(splittable),
     };
@@ -178,7 +179,9 @@ fn tile_pass(cut: &Cut, former: Option<Slot>, limits: &Limits) -> Pass<'static> 
     let program = Program::fragment(shader!("matmul/tile.frag", "lib/component.glsl", "matmul/settle.glsl"))
         .with(&layout::defines(Scalar::Float, limits))
         .with(&[("ROWS", cut.rows as i32), ("CARRY", i32::from(former.is_some()))]);
-    let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new()).uniform("one", 1.0f32);
+    let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new())
+        .uniform("block", block(cut.depth))
+        .uniform("one", 1.0f32);
     match former {
         Some(former) => pass.sampler("former", former),
         None => pass,
