@@ -277,7 +277,7 @@ gpgpu.removeEventListener("contextlost", heard);
 // @ts-expect-error: there is no such event
 gpgpu.addEventListener("lost", heard);
 const { renderer, floatTargets, floatBlend, floatLinear, matmul, limits } = gpgpu.capabilities();
-gpgpu.matmul(A, A, { method: matmul });
+if (matmul) gpgpu.matmul(A, A, { method: matmul });
 if (floatTargets === "full" && floatBlend && floatLinear) console.log(renderer, limits.textureSize, limits.uniformBlockBytes);
 // @ts-expect-error: there is no such answer
 if (floatTargets === "yes") console.log(renderer);

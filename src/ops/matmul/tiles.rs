@@ -7,7 +7,7 @@
 //!   fragment y reads row y of every slab                           fragment (x, y) writes texel (x, y) of every layer
 //! ```
 //!
-//! - Sums are compensated after each 32 of k or less, so that rounding errors stay small however long they are. Where
+//! - Sums are compensated after each 64 of k or less, so that rounding errors stay small however long they are. Where
 //!   k is beyond 4096, it is cut in chunks of that, which are added by blending (or to the former sums, in turns between two
 //!   temporaries). Draws over all tiles that would be long are cut too.
 //! - Where there are fewer tiles than a GPU has lanes, k is also split side by side in one target.
