@@ -6,6 +6,7 @@ uniform vec2 texelB;                        // size of a texel in texture coordi
 uniform ivec2 rectangle;                    // its size
 uniform int end, tail;                      // whole groups of four k; k that remain after them
 uniform int block;                          // groups that are summed before they are settled
+uniform int nought;                         // 0, which no compiler knows
 layout(location = 0) out vec4 C0;
 layout(location = 1) out vec4 C1;
 layout(location = 2) out vec4 C2;
@@ -15,17 +16,20 @@ layout(location = 5) out vec4 C5;
 layout(location = 6) out vec4 C6;
 layout(location = 7) out vec4 C7;
 
-#define EACH(DO) DO(p0, c0, C0, 0) DO(p1, c1, C1, 1) DO(p2, c2, C2, 2) DO(p3, c3, C3, 3) \
-                 DO(p4, c4, C4, 4) DO(p5, c5, C5, 5) DO(p6, c6, C6, 6) DO(p7, c7, C7, 7)
-#define BEGIN(p, c, C, r) vec4 p = vec4(0.0), c = vec4(0.0);
-#define ADD(p, c, C, r) p += a[i + r].x * b0 + a[i + r].y * b1 + a[i + r].z * b2 + a[i + r].w * b3;
-#define END_BLOCK(p, c, C, r) settle(c, p);
-#define ADD_ONE(p, c, C, r) p += a[i + r][t] * b0;
-#define WRITE(p, c, C, r) C = c;
+#define EACH(DO) DO(p0, C0, 0) DO(p1, C1, 1) DO(p2, C2, 2) DO(p3, C3, 3) DO(p4, C4, 4) DO(p5, C5, 5) DO(p6, C6, 6) \
+                 DO(p7, C7, 7)
+#define BEGIN(p, C, r) vec4 p = vec4(0.0); sums[r + nought] = vec4(0.0);
+#define ADD(p, C, r) p += a[i + r].x * b0 + a[i + r].y * b1 + a[i + r].z * b2 + a[i + r].w * b3;
+#define SETTLE(p, C, r) settle(sums[r + nought], p);
+#define ADD_ONE(p, C, r) p += a[i + r][t] * b0;
+#define WRITE(p, C, r) C = sums[r + nought];
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy) % rectangle;
   float column = (float(texel.y * rectangle.x + texel.x) + 0.5) * texelB.x;
+  // An array that is indexed by what no compiler knows lies in memory. In registers, of which every fragment has few at
+  // such a pace, the sums that are touched only once a block would take the room of other fragments.
+  vec4 sums[8];
   EACH(BEGIN)
   vec4 b0, b1, b2, b3;
   // In blocks, so that rounding errors stay small.
@@ -40,7 +44,7 @@ void main() {
       int i = 8 * k;
       EACH(ADD)
     }
-    EACH(END_BLOCK)
+    EACH(SETTLE)
   }
   // The k after the last whole group, one by one: the rest of A's texel is padding, and B has no such rows.
   for (int t = 0; t < tail; t++) {
@@ -48,6 +52,6 @@ void main() {
     int i = 8 * end;
     EACH(ADD_ONE)
   }
-  EACH(END_BLOCK)
+  EACH(SETTLE)
   EACH(WRITE)
 }

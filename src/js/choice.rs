@@ -15,16 +15,22 @@ use crate::shape::{ElementType, Shape};
 use crate::texture::Modes;
 
 /// From so many multiply-adds on, the form matters.
-const LARGE: u64 = 1 << 24;
+const LARGE: u64 = 1 << 26;
 
-/// Rows and columns of the products that are measured.
-const SIDE: u32 = 512;
+/// Products with fewer elements leave much of a GPU idle in the form that takes one draw for eight rows.
+const WIDE: u32 = 1 << 17;
+
+/// The product that is measured.
+const SAMPLE: Extent = Extent { m: 1024, k: 512, n: 1024 };
 
 /// What a measurement should last at least, in milliseconds: browsers round their clocks, some to a whole one.
 const LONG_ENOUGH: f64 = 4.0;
 
 /// Most products of a measurement.
 const MOST: u32 = 16;
+
+/// A device whose first product takes longer, in milliseconds, is not made to do more of them.
+const TOO_LONG: f64 = 300.0;
 
 #[wasm_bindgen]
 extern "C" {
@@ -43,7 +49,8 @@ pub(crate) fn name(device: &Device) -> JsValue {
 
 /// The form for a product.
 pub(crate) fn method(device: &Rc<Device>, extent: Extent) -> Method {
-    if u64::from(extent.m) * u64::from(extent.k) * u64::from(extent.n) < LARGE {
+    let Extent { m, k, n } = extent;
+    if u64::from(m) * u64::from(k) * u64::from(n) < LARGE || m * n < WIDE {
         return Method::Texture;
     }
     let faster = device.blocks_are_faster.get().unwrap_or_else(|| {
@@ -64,16 +71,22 @@ pub(crate) fn method(device: &Rc<Device>, extent: Extent) -> Method {
 
 /// Measures both forms in turn.
 fn blocks_are_faster(device: &Rc<Device>) -> Result<bool> {
-    let storage = Storage::zeros(device, ElementType::FLOAT, (SIDE * SIDE) as usize)?;
+    let zeros = |rows, cols| -> Result<(Storage, Shape)> {
+        let shape = Shape::matrix(rows, cols);
+        Ok((Storage::zeros(device, ElementType::FLOAT, shape.elements())?, shape))
+    };
+    let factors = [zeros(SAMPLE.m, SAMPLE.k)?, zeros(SAMPLE.k, SAMPLE.n)?];
     let plans = [Method::Texture, Method::UniformBlock].map(|method| plan(method, device));
     let mut best = [f64::INFINITY; 2];
     // The first round compiles; the second says how many products last long enough.
     let mut count = 1;
     for round in 0..4 {
         for (plan, best) in plans.iter().zip(&mut best) {
-            let time = milliseconds(device, plan, &storage, count)?;
+            let time = milliseconds(device, plan, &factors, count)?;
             if round > 0 {
                 *best = best.min(time);
+            } else if time > TOO_LONG {
+                return Ok(false);
             }
         }
         if round == 1 {
@@ -91,8 +104,7 @@ fn blocks_are_faster(device: &Rc<Device>) -> Result<bool> {
 
 /// A product of which four numbers can be read alone, so that waiting for it costs next to nothing.
 fn plan(method: Method, device: &Device) -> Plan<'static> {
-    let extent = Extent { m: SIDE, k: SIDE, n: SIDE };
-    let mut plan = matmul::plan(extent, matmul::Options::default(), method, device.limits());
+    let mut plan = matmul::plan(SAMPLE, matmul::Options::default(), method, device.limits());
     let corner = ResultArray { ty: ElementType::FLOAT, shape: Shape::vector(4), form: Form::Buffer };
     let to = plan.result(corner);
     plan.push(Step::TexelsToBuffer { from: Slot::Result(0).into(), size: [1, 1], to, offset: 0 });
@@ -100,13 +112,13 @@ fn plan(method: Method, device: &Device) -> Plan<'static> {
 }
 
 /// What one of `count` products takes.
-fn milliseconds(device: &Rc<Device>, plan: &Plan<'_>, storage: &Storage, count: u32) -> Result<f64> {
-    let shape = Shape::matrix(SIDE, SIDE);
-    let operand = || Operand::Array { storage, shape: &shape, modes: Modes::default() };
+fn milliseconds(device: &Rc<Device>, plan: &Plan<'_>, factors: &[(Storage, Shape); 2], count: u32) -> Result<f64> {
+    let operands =
+        factors.each_ref().map(|(storage, shape)| Operand::Array { storage, shape, modes: Modes::default() });
     let start = now();
     let mut corner = None;
     for _ in 0..count {
-        corner = device.run(plan, &[operand(), operand()])?.pop();
+        corner = device.run(plan, &operands)?.pop();
     }
     let view = Float32Array::new_with_length(4);
     let _running = device.begin()?;

@@ -321,7 +321,7 @@ export interface MatmulOptions {
   transposeB?: boolean;
   /**
    * How large products read A: from a texture, or from uniform blocks where device and product suit them. If left out,
-   * the form that was found to be faster at the first product of 2²⁴ multiply-adds or more.
+   * the form that was found to be faster at the first product of 2²⁶ multiply-adds or more.
    */
   method?: "texture" | "uniformBlock";
 }

@@ -139,6 +139,7 @@ pub(super) fn product(
         .uniform("end", k / 4)
         .uniform("tail", k % 4)
         .uniform("block", block(k / 4))
+        .uniform("nought", 0)
         .uniform("one", 1.0f32);
     pass.blocks = vec![Block { name: "Slab", slot: buffer, offset: 0, bytes: cut.block_bytes() }];
     pass.again = slabs.skip(1).collect();

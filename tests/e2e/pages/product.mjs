@@ -1,7 +1,7 @@
 // The form of large products: measured once on what passes for a GPU, told, and asked for.
 import { equal, ok, refused } from "../assert.mjs";
 
-const n = 256; // the least square whose product is large
+const n = 416; // more than the least square whose product is large
 const numbers = Float32Array.from({ length: n * n }, (_, i) => (i * 7) % 13 - 6);
 const forms = ["texture", "uniformBlock"];
 
