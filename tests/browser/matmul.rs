@@ -80,7 +80,7 @@ fn long_sums_of_positive_terms_are_off_by_two_units_at_most() {
     let ways = [(Method::Texture, gpu.limits()), (Method::UniformBlock, gpu.limits())];
     let few = [(Method::Texture, &poorer), (Method::Texture, &unblended)];
     let mut numbers = Numbers::new(11);
-    for k in [130, 256, 500, 1000, 3000, 4096] {
+    for k in [2048, 3000, 4096] {
         let products = ways.map(|way| (way, 66, 70)).into_iter().chain([(ways[0], 300, 20), (ways[0], 20, 20)]);
         let vectors = [(ways[0], 200, 1), (ways[0], 1, 300), (ways[0], 3, 1)];
         for (way, m, n) in products.chain(vectors).chain(few.map(|way| (way, 20, 30))) {

@@ -138,7 +138,7 @@ pub(super) fn product(
         .uniform("rectangle", cut.rectangle.map(|x| x as i32))
         .uniform("end", k / 4)
         .uniform("tail", k % 4)
-        .uniform("block", block(k / 4))
+        .uniform("block", block(k / 4, limits))
         .uniform("nought", 0)
         .uniform("one", 1.0f32);
     pass.blocks = vec![Block { name: "Slab", slot: buffer, offset: 0, bytes: cut.block_bytes() }];

@@ -51,7 +51,7 @@ pub(super) fn product(plan: &mut Plan<'static>, vector: Factor, matrix: Factor, 
             .uniform("groups", groups)
             .uniform("k", k)
             .uniform("depth", depth)
-            .uniform("block", block(depth))
+            .uniform("block", block(depth, limits))
             .uniform("one", 1.0f32),
     );
     if splits > 1 {

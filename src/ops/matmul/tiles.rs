@@ -180,7 +180,7 @@ fn tile_pass(cut: &Cut, former: Option<Slot>, limits: &Limits) -> Pass<'static> 
         .with(&layout::defines(Scalar::Float, limits))
         .with(&[("ROWS", cut.rows as i32), ("CARRY", i32::from(former.is_some()))]);
     let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new())
-        .uniform("block", block(cut.depth))
+        .uniform("block", block(cut.depth, limits))
         .uniform("one", 1.0f32);
     match former {
         Some(former) => pass.sampler("former", former),
