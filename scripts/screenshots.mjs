@@ -9,7 +9,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "./browsers.mjs";
 import { serve } from "./serve.mjs";
-import { patience, settled } from "../tests/e2e/gallery.mjs";
+import { patience } from "../tests/e2e/gallery.mjs";
+import { settled } from "../tests/e2e/settled.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "target/screenshots");

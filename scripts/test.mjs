@@ -22,6 +22,7 @@ const steps = {
   build: script("scripts/build.mjs"),
   size: script("scripts/size.mjs"),
   browser: script("scripts/browser-tests.mjs"),
+  "browser-mesa": ["node", "scripts/browser-tests.mjs", "--browser", "chromium-mesa"],
   e2e: script("tests/e2e/run.mjs"),
   accessibility: script("tests/e2e/accessibility.mjs"),
 };

@@ -10,7 +10,12 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use gpgpu_wasm::glsl::diagnostics::compile_message;
+use gpgpu_wasm::glsl::Stage;
 use gpgpu_wasm::kernel::Kernel;
+use gpgpu_wasm::ops::map::{check, Input};
+use gpgpu_wasm::plan::Limits;
+use gpgpu_wasm::shape::{ElementType, Scalar, Shape};
 
 /// No text of the sizes made here may take longer, not even on a busy machine without optimisation.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -211,6 +216,52 @@ fn read(text: &str, stage: usize) -> Duration {
     start.elapsed()
 }
 
+/// What a driver may say of a text, in the form of some driver or of none.
+fn log(random: &mut Random, text: &str) -> String {
+    let lines = random.below(6);
+    let numbers = ["0", "1", "2", "7", "-1", "999", "2147483648", "99999999999999999999", ""];
+    let mut log = String::new();
+    for _ in 0..lines {
+        let (string, line, column) = (random.of(&numbers), random.of(&numbers), random.of(&numbers));
+        let words = tokens(text);
+        let word = words[random.below(words.len())];
+        log += &match random.below(5) {
+            0 => format!("ERROR: {string}:{line}: '{word}' : syntax error"),
+            1 => format!("{string}:{line}({column}): error: `{word}' undeclared"),
+            2 => format!("{string}({line}) : error C1503: undefined variable \"{word}\""),
+            3 => format!("ERROR: {word}"),
+            _ => random.of(&PIECES).to_string(),
+        };
+        log += random.of(&["\n", "\r\n", "\0", ""]);
+    }
+    log
+}
+
+/// An expression for `map`, its names those of inputs, now and then.
+fn expression(random: &mut Random) -> String {
+    let parts = ["a", "b", "a.x", "+", "*", "-", "(", ")", ", ", "1.0", "0.5e3", "min(", "a.", "?", ":", " "];
+    let length = 1 + random.below(14);
+    (0..length).map(|_| if random.below(8) == 0 { random.of(&PIECES) } else { random.of(&parts) }).collect()
+}
+
+fn tell_and_check(random: &mut Random, text: &str) {
+    let stage = if random.below(2) == 0 { Stage::Vertex } else { Stage::Fragment };
+    let log = log(random, text);
+    let told = catch_unwind(AssertUnwindSafe(|| compile_message(stage, &log, text)));
+    assert!(told.is_ok(), "this log panics:\n{log:?}\nof {text:?}");
+    let expression = if random.below(8) == 0 { text.to_string() } else { expression(random) };
+    let ty = [ElementType::FLOAT, ElementType::INT, ElementType { scalar: Scalar::Float, width: 3 }][random.below(3)];
+    let inputs: Vec<(String, Input)> =
+        ["a", "b"].map(|name| (name.to_string(), Input::Array(ty, Shape::vector(3)))).to_vec();
+    let checked = catch_unwind(AssertUnwindSafe(|| {
+        if let Ok(map) = check(&expression, &inputs) {
+            let limits = Limits::default();
+            map.kernel(1, &limits).well_formed();
+        }
+    }));
+    assert!(checked.is_ok(), "this expression panics: {expression:?}");
+}
+
 fn from_environment(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(otherwise)
 }
@@ -227,8 +278,9 @@ fn no_text_panics_or_takes_long() {
         total += text.len();
         let taken = read(&text, stage);
         if taken > slowest {
-            (slowest, which) = (taken, text);
+            (slowest, which) = (taken, text.clone());
         }
+        tell_and_check(&mut random, &text);
     }
     let beginning: String = which.chars().take(160).collect();
     println!("parser: {count} texts, {total} bytes, no panic; the slowest took {slowest:?} ({} bytes):", which.len());

@@ -10,7 +10,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "../../scripts/browsers.mjs";
 import { serve } from "../../scripts/serve.mjs";
-import { patience, settled } from "./gallery.mjs";
+import { patience } from "./gallery.mjs";
+import { settled } from "./settled.mjs";
 
 const www = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "www");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

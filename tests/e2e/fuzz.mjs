@@ -40,6 +40,43 @@ const kernels = [
     args: (g) => ({ P: new Float32Array([-1, -1, 3, -1, -1, 3]), T: g.makeTextureInfo("vec4", [1, 1], [1, 0, 0, 1]) }) },
 ];
 
+// Valid calls of every kind: what they give, and what they must give.
+const valids = [
+  (g) => [multiplyInTextures(g), product],
+  (g) => {
+    const C = new Float32Array(4), D = new Int32Array(8);
+    g.compute({ id: "a", vertexShader: "in float x; in vec2 y; uniform vec2 w[2]; out float C; flat out ivec2 D; void main() { C = x * w[1].y + y.x; D = ivec2(y) + gl_VertexID; }",
+      args: { x: floats(4), y: floats(8), w: [1, 2, 3, 4], C, D } });
+    return [[...C, ...D], [0, 3, 6, 9, 0, 0, 2, 2, 4, 4, 6, 6]];
+  },
+  (g) => {
+    const x = g.makeArray("float", [2, 3], [1, 2, 3, 4, 5, 6]), z = g.makeTextureInfo("ivec2", [2, 3]);
+    for (let i = 0; i < 3; i++) g.compute({ id: "b", fragmentShader: "uniform sampler2D x; out float y; out ivec2 z; void main() { y = 2.0 * texelFetch(x, ivec2(gl_FragCoord.xy), 0).r; z = ivec2(gl_FragCoord.xy); }", args: { x, y: x, z } });
+    const given = [...x.readSync(), ...z.value];
+    x.dispose();
+    return [given, [8, 16, 24, 32, 40, 48, 0, 0, 1, 0, 2, 0, 0, 1, 1, 1, 2, 1]];
+  },
+  (g) => {
+    const C = new Float32Array(8);
+    g.compute({ vertexShader: "uniform sampler3D V; uniform isampler2DArray L; uniform sampler2D T; out float C; void main() { ivec3 at = ivec3(gl_VertexID & 1, gl_VertexID >> 1 & 1, gl_VertexID >> 2); C = texelFetch(V, at, 0).r + float(texelFetch(L, at, 0).r) + tex1Dfetch(T, gl_VertexID).r; }",
+      args: { V: g.makeTextureInfo("float", [2, 2, 2], floats(8)), L: g.makeTextureInfo("int", [2, 2, 2], new Int32Array(8).fill(100)), T: g.makeTextureInfo("float", [8], floats(8)), C } });
+    return [C, [100, 101, 102, 103, 104, 105, 106, 107]];
+  },
+  (g) => {
+    const a = g.makeArray("float", [3, 3], [5, 1, 9, 2, 8, 3, 7, 4, 6]), v = a.reshape([9]), made = [g.matmul(a, a), g.sum(v), g.sort(v), g.argmax(a, { axis: 0 }), g.transpose(a), g.map("a + 1.0", { a }), g.cumsum(v)];
+    const given = made.flatMap((array) => Array.from(array.readSync()));
+    for (const array of [a, v, ...made]) array.dispose();
+    return [given, [90, 49, 102, 47, 78, 60, 85, 63, 111, 45, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 1, 0, 5, 2, 7, 1, 8, 4, 9, 3, 6, 6, 2, 10, 3, 9, 4, 8, 5, 7, 5, 6, 15, 17, 25, 28, 35, 39, 45]];
+  },
+];
+
+/** Another realm: its arrays, objects and errors are of classes that this one does not know. */
+function otherRealm() {
+  const frame = document.createElement("iframe");
+  document.body.append(frame);
+  return frame.contentWindow;
+}
+
 function detached(view) {
   structuredClone(view.buffer, { transfer: [view.buffer] });
   return view;
@@ -64,6 +101,12 @@ function oddity(random, world) {
     () => world.gpgpu.clearAll(),
     () => world.shared.dispose(),
     () => detached(world.buffer),
+    () => world.growing.buffer.resize(of([0, 8, 4 * n, 400])),
+    () => { world.list.length = of([0, 1, n, 1000]); },
+    () => { world.list[below(n)] = of([1, "x", undefined, 2n, Symbol("s")]); },
+    () => world.foreign.dispose(),
+    () => { world.gone.dispose(); world.shared.write(floats(12)); },
+    () => world.shared.readSync(),
     () => { world.depth < 3 && world.call(); },
   ])();
   const trap = (value) => new Proxy(value, of([
@@ -80,6 +123,20 @@ function oddity(random, world) {
     () => ({ get texelType() { disturb(); return "float"; }, get shape() { return shape(); }, value: numbers() }),
     () => Object.freeze({ texelType: "vec4", shape: Object.freeze([3, 4]), value: null }),
     () => detached(floats(n)),
+    () => world.growing, () => world.list,
+    () => { world.list.length = n; return Object.defineProperty(world.list, below(n), { get: disturb, set() {}, configurable: true, enumerable: true }); },
+    () => new world.realm.Float32Array(of([n, 4, 3 * n])), () => new world.realm.Array(1, 2, 3, 4), () => new world.realm.Object(),
+    () => detached(new world.realm.Float32Array(n)),
+    () => new world.realm.Proxy(new world.realm.Float32Array(n), {}), () => new world.realm.ImageData(3, 4),
+    () => new Array(2 ** 32 - 1), () => Object.assign([], { length: 2 ** 31 }), () => Object.assign([1, 2, 3, 4], { 4294967294: 5 }),
+    () => ({ length: 2 ** 53 }), () => ({ length: n, get 0() { disturb(); return 1; } }),
+    () => new Float32Array(new ArrayBuffer(4 * n + 8), 4, n), () => new Float32Array(4 * n).subarray(1, n + 1),
+    () => Object.defineProperty(floats(n), Symbol.iterator, { get: disturb }),
+    () => Object.defineProperty(floats(n), "constructor", { get: disturb }),
+    () => Object.defineProperty([1, 2, 3, 4], "length", { writable: false }),
+    () => Object.freeze([1, 2, 3, 4]), () => Object.assign(Object.create([1, 2, 3, 4]), { length: 4 }),
+    () => (typeof Float16Array === "function" ? new Float16Array(n) : 1),
+    () => { const self = {}; self.at = self; self[0] = self; return self; }, () => { const self = []; self.push(self, self); return self; },
     () => new DataView(new ArrayBuffer(48)),
     () => new Float32Array(new ArrayBuffer(4 * n, { maxByteLength: 400 })),
     () => { const buffer = new ArrayBuffer(4 * n, { maxByteLength: 400 }); const view = new Float32Array(buffer); buffer.resize(8); return view; },
@@ -98,6 +155,7 @@ function oddity(random, world) {
     () => document.all,
     () => world.shared, () => world.foreign, () => world.gone,
     () => world.buffer,
+    () => ({ toString() { throw new Error("a toString's own"); } }), () => ({ valueOf: () => 4 }),
     () => ({ valueOf: disturb, toString: disturb, [Symbol.toPrimitive]: disturb }),
     () => new Date(), () => new Map([[1, 2]]), () => globalThis, () => new Error("x"), () => Promise.resolve(1), () => /x/g,
   ];
@@ -113,10 +171,12 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
   const { of, below, chance } = random;
   const result = { calls: 0, worked: 0, refused: {}, faults: [], slowest: 0 };
   const other = CreateGPGPU();
+  // The instance may be disposed by now; but nothing else may come out of a call within a call, either.
+  const inside = (error) => { if (!(error instanceof GPGPUError)) result.faults.push(`inside call ${result.calls}: ${error?.stack ?? String(error)}`); };
   const world = {
-    depth: 0, foreign: other.makeArray("float", [3, 4]),
-    again() { try { multiplyInTextures(world.gpgpu); } catch { /* it may be disposed by now */ } },
-    call() { world.depth++; try { Promise.resolve(one()).catch(() => {}); } catch { /* counted where it is outermost */ } finally { world.depth--; } },
+    depth: 0, realm: otherRealm(),
+    again() { try { multiplyInTextures(world.gpgpu); } catch (error) { inside(error); } },
+    call() { world.depth++; try { Promise.resolve(one()).catch(inside); } catch (error) { inside(error); } finally { world.depth--; } },
   };
   const renew = () => {
     world.gpgpu = CreateGPGPU();
@@ -124,6 +184,9 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
     world.gone.dispose();
     world.shared = world.gpgpu.makeArray("float", [3, 4], floats(12));
     world.buffer = floats(n);
+    world.foreign = other.makeArray("float", [3, 4]);
+    world.growing = new Float32Array(new ArrayBuffer(4 * n, { maxByteLength: 400 }));
+    world.list = Array.from(floats(n));
   };
   const odd = () => oddity(random, world);
 
@@ -162,11 +225,30 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
     const { gpgpu } = world;
     const pick = below(20);
     if (pick < 13) return gpgpu.compute(param());
-    if (pick < 15) return gpgpu.computeAsync(param());
+    if (pick < 15) {
+      const call = param();
+      const promise = gpgpu.computeAsync(call);
+      // Whatever happens to the arguments meanwhile.
+      if (chance(0.3)) for (const value of typeof call?.args === "object" ? Object.values(Object.getOwnPropertyDescriptors(call.args ?? {})) : []) {
+        try {
+          if (ArrayBuffer.isView(value.value) && chance(0.5)) detached(value.value);
+          else if (chance(0.3)) value.value?.dispose?.();
+        } catch { /* what cannot be detached is not */ }
+      }
+      if (chance(0.1)) gpgpu[of(["clearAll", "dispose"])]();
+      return promise;
+    }
     if (pick < 16) return gpgpu.makeTextureInfo(of(["float", "vec4", odd()]), of([[3, 4], odd()]), of([floats(12), odd()]), of([undefined, odd()]));
     if (pick < 17) return gpgpu.makeArray(of(["float", "vec4", odd()]), of([[3, 4], odd()]), of([undefined, floats(12), odd()]), of([undefined, odd()]));
-    if (pick < 18) return world.shared[of(["write", "reshape", "read", "readSync", "clone"])](odd());
-    if (pick < 19) return gpgpu[of(["clear", "addEventListener", "removeEventListener", "startDraw3D"])](odd(), odd());
+    if (pick < 18) return of([world.shared, world.shared, world.gone, world.foreign])[of(["write", "reshape", "read", "readSync", "clone"])](odd());
+    if (pick < 19) return of([
+      () => gpgpu[of(["clear", "addEventListener", "removeEventListener", "startDraw3D"])](odd(), odd()),
+      () => gpgpu.startDraw3D({ onDraw: of([() => odd(), () => { throw odd(); }, () => world.call(), odd()]) }),
+      () => { const param = gpgpu.drawParam; if (param) param[of(["xRot", "yRot", "z"])] = odd(); },
+      () => gpgpu.drawScene(odd()),
+      () => CreateGPGPU(odd(), odd()).dispose(),
+      () => CreateGPGPU({ gl: odd() }).dispose(),
+    ])();
     const operation = of(operations);
     if (operation === "map") return gpgpu.map(of(["a + b", "a", "", odd()]), of([{ a: operand(), b: operand() }, odd()]));
     return gpgpu[operation](operation === "identity" ? of([3, odd()]) : operand(), operand(), of([undefined, {}, { axis: 0 }, { descending: true }, odd()]));
@@ -193,7 +275,11 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
     }
     if (world.buffer.length === 0) world.buffer = floats(n);
     try {
-      if (multiplyInTextures(world.gpgpu).join() !== product.join()) result.faults.push(`call ${result.calls}: the next call is not right`);
+      // By turns, so that each meets what any other left behind.
+      for (const valid of [valids[result.calls % valids.length], of(valids)]) {
+        const [given, expected] = valid(world.gpgpu).map((value) => Array.from(value).join());
+        if (given !== expected) result.faults.push(`call ${result.calls}: the next call gives ${given}, not ${expected}`);
+      }
     } catch (error) {
       result.faults.push(`call ${result.calls}: the next call throws ${error}`);
     }

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { settled } from "./settled.mjs";
 
 const www = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "www");
 export const patience = 60_000;
@@ -26,18 +27,4 @@ export async function runsRight(browser, url) {
   } finally {
     await page.close();
   }
-}
-
-/** In the page: waits until every verdict is spoken or an error is shown. */
-export async function settled(time) {
-  const end = Date.now() + time;
-  const found = (selector) => [...document.querySelectorAll(selector)];
-  const open = () => document.querySelector("#loading") !== null || found(".verdict:not(.good, .bad)").length > 0;
-  do {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  } while (open() && found(".error").length === 0 && Date.now() < end);
-  return {
-    verdicts: found(".verdict").map((box) => ({ good: box.classList.contains("good"), words: box.textContent })),
-    shown: found(".error").map((box) => box.textContent),
-  };
 }
