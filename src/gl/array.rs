@@ -189,6 +189,7 @@ impl Storage {
             targets: Vec::new(),
             captures: vec![to],
             blend: Blend::Replace,
+            again: &[],
         })
     }
 
@@ -297,6 +298,7 @@ impl Storage {
                 targets: vec![(&texture, 0)],
                 captures: Vec::new(),
                 blend: Blend::Replace,
+                again: &[],
             })?;
         } else {
             let texels = wanted.width() * wanted.height();
