@@ -4,10 +4,10 @@
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, onTheme, show, compare } from "./page.js";
 import { chart } from "./chart.js";
-import { load, CLASSES, PIXELS } from "./digits/data.js";
-import { paintMistakes, paintUnits } from "./digits/paint.js";
-import { Pad } from "./digits/pad.js";
-import { firstWeights, HIDDEN, slopesInJS } from "./digits/plain.js";
+import { load, CLASSES, PIXELS } from "./digits-data.js";
+import { paintMistakes, paintUnits } from "./digits-paint.js";
+import { Pad } from "./digits-pad.js";
+import { firstWeights, HIDDEN, slopesInJS } from "./digits-plain.js";
 
 const BATCH = 150;
 const ui = page(import.meta.url);

@@ -1,7 +1,7 @@
 // A turning earth. startDraw3D calls onDraw for every frame and gives the shaders a perspective (uPMVMatrix, uNMatrix); mouse and
 // finger turn it, the wheel moves it nearer. Coasts and clouds are made here, on a 2-D canvas that becomes the texture.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, show } from "./page.js";
+import { frameRate, page, show } from "./page.js";
 
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Earth", "Shaders");
@@ -54,18 +54,13 @@ const param = {
     map: gpgpu.makeTextureInfo("vec4", null, map, { filterMode: "linear", addressMode: "wrap" }),
   },
 };
-let frames = 0, since = performance.now();
-const speed = left.text("", { class: "timing" });
+const counted = frameRate(left.text("", { class: "timing" }), `, ${(ball.triangles.length / 3).toLocaleString("en")} triangles`);
 let good = true;
 await right.attempt(() => {
   gpgpu.startDraw3D({
     onDraw() {
       if (turning && good) gpgpu.drawParam.yRot += 0.004;
-      if (++frames % 30 === 0) {
-        const now = performance.now();
-        speed.textContent = `${((30 * 1000) / (now - since)).toFixed(0)} frames a second, ${(ball.triangles.length / 3).toLocaleString("en")} triangles`;
-        since = now;
-      }
+      counted();
       return param;
     },
   });

@@ -24,7 +24,7 @@ const plane = gpgpu.makeArray("float", [GRID * GRID, 3], Float32Array.from({ len
   const cell = Math.floor(i / 3);
   return [((cell % GRID) + 0.5) / GRID * 2.4 - 1.2, 1.2 - ((Math.floor(cell / GRID) + 0.5) / GRID) * 2.4, 1][i % 3];
 }));
-let weights, moments, steps, losses, spent;
+let weights, moments, steps, losses, spent, pace = 4, drawn = 0;
 
 // Arrays made in `work` are given back when it ends, but for the one that it returns.
 function tidy(work) {
@@ -77,15 +77,20 @@ function begin() {
 
 async function frame() {
   const start = performance.now();
-  for (let i = 0; i < 10; i++) train();
+  for (let i = 0; i < pace; i++) train();
   const loss = await lossNow();
-  spent += performance.now() - start;
+  const took = performance.now() - start;
+  spent += took;
+  // As many steps a frame as leave the page free: the loss waits for all of them.
+  pace = took < 20 ? Math.min(20, pace + 1) : took > 50 ? Math.max(1, pace - 1) : pace;
   losses.push([steps, loss]);
   const seen = tidy((keep) => forward(plane, keep).answer.clone());
   paint(await seen.read());
   seen.dispose();
   state.textContent = `${steps} steps, loss ${show(Number(loss.toPrecision(3)))}, ${((steps / spent) * 1000).toFixed(0)} steps a second`;
-  if (losses.length % 5 === 1) curve.replaceChildren(chart({ title: "Loss", x: "step", y: "loss", logX: false, logY: true, series: [{ name: "mean of log(1 + exp(−side · answer))", points: thin(losses) }] }));
+  if (performance.now() - drawn < 250) return;
+  drawn = performance.now();
+  curve.replaceChildren(chart({ title: "Loss", x: "step", y: "loss", logX: false, logY: true, series: [{ name: "mean of log(1 + exp(−side · answer))", points: thin(losses) }] }));
 }
 
 onTheme(() => { if (losses?.length) frame(); });
