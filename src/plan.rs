@@ -342,6 +342,17 @@ pub struct Block<'a> {
     pub bytes: u32,
 }
 
+/// A fragment pass once more, elsewhere and with another part of its one block's buffer: cheaper than a pass of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Again {
+    /// Left edge.
+    pub x: u32,
+    /// Lowest row.
+    pub y: u32,
+    /// Where the block's range begins.
+    pub offset: u32,
+}
+
 /// How a fragment's output meets what the target holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Blend {
@@ -374,6 +385,8 @@ pub struct Pass<'a> {
     pub captures: Vec<(&'a str, Slot)>,
     /// How outputs meet what the targets hold.
     pub blend: Blend,
+    /// Repetitions.
+    pub again: Vec<Again>,
 }
 
 impl<'a> Pass<'a> {
@@ -390,6 +403,7 @@ impl<'a> Pass<'a> {
             targets,
             captures: Vec::new(),
             blend: Blend::Replace,
+            again: Vec::new(),
         }
     }
 
@@ -559,6 +573,8 @@ pub struct Limits {
     pub float_blend: bool,
     /// 32-bit float textures can be filtered linearly.
     pub float_linear: bool,
+    /// There is no GPU: a processor does its work.
+    pub software: bool,
 }
 
 impl Default for Limits {
@@ -580,6 +596,7 @@ impl Default for Limits {
             float_targets: FloatTargets::Full,
             float_blend: true,
             float_linear: true,
+            software: false,
         }
     }
 }

@@ -6,6 +6,7 @@ uniform int widthX;                         // texels in a texture row of x
 uniform int width;                          // texels in a texture row of the target
 uniform int rows, groups;                   // rows of M, and their groups of four
 uniform int k, depth;                       // columns of M; groups of four of them that a split takes
+uniform int block;                          // groups that are summed before they are settled
 out Stored C;
 
 vec4 fourOfX(int group) {
@@ -43,25 +44,25 @@ void main() {
   int index = int(gl_FragCoord.y) * width + int(gl_FragCoord.x), split = index / groups;
   int row = 4 * (index - split * groups), whole = k >> 2, tail = k & 3;
   int from = split * depth, to = min(from + depth, whole);
-  vec4 sum = vec4(0.0);
-  for (int block = from; block < to; block += 16) {
-    int stop = min(block + 16, to);
-    vec4 partial = vec4(0.0);
-    for (int group = block; group < stop; group++) {
+  vec4 sum = vec4(0.0), partial = vec4(0.0);
+  for (int first = from; first < to; first += block) {
+    int stop = min(first + block, to);
+    for (int group = first; group < stop; group++) {
       vec4 b = fourOfX(group);
       partial.x += dot(fourOfM(row, group), b);
       if (row + 1 < rows) partial.y += dot(fourOfM(row + 1, group), b);
       if (row + 2 < rows) partial.z += dot(fourOfM(row + 2, group), b);
       if (row + 3 < rows) partial.w += dot(fourOfM(row + 3, group), b);
     }
-    sum += partial;
+    settle(sum, partial);
   }
   if (tail > 0 && from <= whole && whole < from + depth) {
     vec4 b = fourOfX(whole);
-    sum.x += part(fourOfM(row, whole), b, tail);
-    if (row + 1 < rows) sum.y += part(fourOfM(row + 1, whole), b, tail);
-    if (row + 2 < rows) sum.z += part(fourOfM(row + 2, whole), b, tail);
-    if (row + 3 < rows) sum.w += part(fourOfM(row + 3, whole), b, tail);
+    partial.x += part(fourOfM(row, whole), b, tail);
+    if (row + 1 < rows) partial.y += part(fourOfM(row + 1, whole), b, tail);
+    if (row + 2 < rows) partial.z += part(fourOfM(row + 2, whole), b, tail);
+    if (row + 3 < rows) partial.w += part(fourOfM(row + 3, whole), b, tail);
+    settle(sum, partial);
   }
   C = store(sum);
 }

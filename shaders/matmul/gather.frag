@@ -11,7 +11,6 @@ int times(int number, int tile) {
   return int((float(number) + 0.5) / float(tile));
 }
 
-// The sum over splits, in blocks so that rounding errors stay small.
 vec4 four(int row, int group) {
   row -= size.x;
   int slab = times(row, tile.y);
@@ -21,13 +20,12 @@ vec4 four(int row, int group) {
   place += ivec3(-band * tile.x, 0, band * ROWS);
 #endif
 #if SPLIT
-  vec4 sum = vec4(0.0);
+  vec4 sum = vec4(0.0), block = vec4(0.0);
   for (int y = 0; y < splits.y; y++) {
-    vec4 block = vec4(0.0);
     for (int x = 0; x < splits.x; x++) {
       block += load(texelFetch(tiles, place + ivec3(x * tile.x, y * tile.y, 0), 0));
+      settle(sum, block);
     }
-    sum += block;
   }
   return sum;
 #else

@@ -8,15 +8,11 @@ out Stored C;
 void main() {
   // Texels after the last group are padding: any sum will do.
   int group = min(int(gl_FragCoord.y) * width + int(gl_FragCoord.x), groups - 1);
-  vec4 sum = vec4(0.0);
-  for (int first = 0; first < splits; first += 32) {
-    int stop = min(first + 32, splits);
-    vec4 block = vec4(0.0);
-    for (int split = first; split < stop; split++) {
-      int index = split * groups + group, y = index / widthPartials;
-      block += load(texelFetch(partials, ivec2(index - y * widthPartials, y), 0));
-    }
-    sum += block;
+  vec4 sum = vec4(0.0), block = vec4(0.0);
+  for (int split = 0; split < splits; split++) {
+    int index = split * groups + group, y = index / widthPartials;
+    block += load(texelFetch(partials, ivec2(index - y * widthPartials, y), 0));
+    settle(sum, block);
   }
   C = store(sum);
 }

@@ -11,6 +11,7 @@ uniform ivec4 tile;                         // size of one split in the target; 
 uniform ivec2 origin;                       // where k begins: texel of A, row of B
 uniform ivec4 range;                        // first group of four k of the first split; groups a split takes; whole
                                             // groups in all; k that remain after them
+uniform int block;                          // groups of four k that are summed before they are settled
 #if CARRY
 uniform SamplerArray former;                // the sums so far, where targets cannot be blended
 #endif
@@ -26,12 +27,11 @@ uniform SamplerArray former;                // the sums so far, where targets ca
                  DO(p4, c4, C4, 4) DO(p5, c5, C5, 5) DO(p6, c6, C6, 6) DO(p7, c7, C7, 7)
 #endif
 #define DECLARE(p, c, C, r) layout(location = r) out Stored C;
-#define BEGIN(p, c, C, r) vec4 p, c = vec4(0.0);
-#define BEGIN_BLOCK(p, c, C, r) p = vec4(0.0);
+#define BEGIN(p, c, C, r) vec4 p = vec4(0.0), c = vec4(0.0);
 #define ADD(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); \
                         p += a.x * b0 + a.y * b1 + a.z * b2 + a.w * b3;
-#define END_BLOCK(p, c, C, r) c += p;
-#define ADD_ONE(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); c += a[t] * b0;
+#define END_BLOCK(p, c, C, r) settle(c, p);
+#define ADD_ONE(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); p += a[t] * b0;
 #if CARRY
 #define WRITE(p, c, C, r) C = store(c + load(texelFetch(former, ivec3(gl_FragCoord.xy, tile.w + r), 0)));
 #else
@@ -49,10 +49,9 @@ void main() {
   EACH(BEGIN)
   vec4 a, b0, b1, b2, b3;
   // In blocks, so that rounding errors stay small.
-  for (int block = from; block < to; block += 16) {
-    int stop = min(block + 16, to);
-    EACH(BEGIN_BLOCK)
-    for (int k = block; k < stop; k++) {
+  for (int first = from; first < to; first += block) {
+    int stop = min(first + block, to);
+    for (int k = first; k < stop; k++) {
       float u = (float(origin.x + k) + 0.5) * texelA.x, v = (float(origin.y + 4 * k) + 0.5) * texelB.y;
       b0 = load(texture(B, vec2(column, v)));
       b1 = load(texture(B, vec2(column, v + texelB.y)));
@@ -69,6 +68,7 @@ void main() {
       b0 = load(texture(B, vec2(column, (float(origin.y + 4 * end + t) + 0.5) * texelB.y)));
       EACH(ADD_ONE)
     }
+    EACH(END_BLOCK)
   }
   EACH(WRITE)
 }

@@ -13,9 +13,30 @@ void main() {
     int x = corner.x;
 #if FIRST
     int index = y * row + 4 * x;
+    // Four at a time, so that loads need not wait for each other.
+    for (; index + 12 * target.x + 4 <= end; index += 16 * target.x, x += 4 * target.x) {
+      State a = load(ivec2(x, y), index + LANES);
+      State b = load(ivec2(x + target.x, y), index + 4 * target.x + LANES);
+      State c = load(ivec2(x + 2 * target.x, y), index + 8 * target.x + LANES);
+      State d = load(ivec2(x + 3 * target.x, y), index + 12 * target.x + LANES);
+      fold(s, a);
+      fold(s, b);
+      fold(s, c);
+      fold(s, d);
+    }
     for (; index + 4 <= end; index += 4 * target.x, x += target.x) fold(s, load(ivec2(x, y), index + LANES));
     if (index < end) fold(s, only(lessThan(index + LANES, ivec4(end)), load(ivec2(x, y), index + LANES)));
 #else
+    for (; x + 3 * target.x < size.x; x += 4 * target.x) {
+      State a = load(ivec2(x, y), LANES);
+      State b = load(ivec2(x + target.x, y), LANES);
+      State c = load(ivec2(x + 2 * target.x, y), LANES);
+      State d = load(ivec2(x + 3 * target.x, y), LANES);
+      fold(s, a);
+      fold(s, b);
+      fold(s, c);
+      fold(s, d);
+    }
     for (; x < size.x; x += target.x) fold(s, load(ivec2(x, y), LANES));
 #endif
   }

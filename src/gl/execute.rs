@@ -266,6 +266,7 @@ impl Device {
             targets,
             captures,
             blend: pass.blend,
+            again: &pass.again,
         })
     }
 }

@@ -17,7 +17,7 @@ use super::program::{Attribute, Program};
 use super::resource::{Buffer, Dimension, Lease, Texture};
 use super::sharing::Kept;
 use crate::error::{Code, Error, Result};
-use crate::plan::{Blend, Domain, Value};
+use crate::plan::{Again, Blend, Domain, Value};
 use crate::texture::{AddressMode, FilterMode, Modes};
 
 /// The serial number and layer of each of a framebuffer's textures.
@@ -120,6 +120,7 @@ pub(crate) struct Draw<'a> {
     /// One buffer a captured output, or one for all of them.
     pub(crate) captures: Vec<&'a Buffer>,
     pub(crate) blend: Blend,
+    pub(crate) again: &'a [Again],
 }
 
 /// A drawing on the canvas.
@@ -287,6 +288,15 @@ impl Device {
                         gl.blend_func(glow::ONE, glow::ONE);
                     }
                     gl.draw_arrays(glow::TRIANGLES, 0, 3);
+                    let block = draw.blocks.first().and_then(|block| Some((program.block(block.name)?, block)));
+                    if let Some((index, block)) = block {
+                        let (buffer, bytes) = (Some(block.buffer.raw), block.bytes as i32);
+                        for &Again { x, y, offset } in draw.again {
+                            gl.bind_buffer_range(glow::UNIFORM_BUFFER, index, buffer, offset as i32, bytes);
+                            self.set_viewport([x as i32, y as i32, width as i32, height as i32]);
+                            gl.draw_arrays(glow::TRIANGLES, 0, 3);
+                        }
+                    }
                     if draw.blend == Blend::Add {
                         gl.disable(glow::BLEND);
                     }

@@ -314,6 +314,19 @@ impl Pool {
         self.0.trim(0, 0);
     }
 
+    /// What is idle is as it was after `body`, which finds nothing idle and leaves nothing behind.
+    pub(crate) fn apart<T>(&self, body: impl FnOnce() -> T) -> T {
+        let pool = &self.0;
+        let (textures, buffers, idle) = (pool.textures.take(), pool.buffers.take(), pool.counts.get().idle);
+        pool.count(|c| c.idle = 0);
+        let done = body();
+        self.empty();
+        pool.textures.replace(textures);
+        pool.buffers.replace(buffers);
+        pool.count(|c| c.idle = idle);
+        done
+    }
+
     /// Deletes what is idle, and lets nothing wait from now on.
     pub(crate) fn clear(&self, _device: &Device) {
         self.0.closed.set(true);

@@ -13,7 +13,7 @@ use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::Device;
 use super::resource::{Buffer, Dimension, Texture};
-use super::views::{bytes_of, plain_copy};
+use super::views::{bytes_of, ints_of, plain_copy, size_of, touch};
 use crate::error::{Code, Error, Result};
 
 #[wasm_bindgen]
@@ -44,6 +44,9 @@ extern "C" {
     #[wasm_bindgen(js_name = textOf)]
     pub(crate) fn text_of(thrown: &JsValue) -> String;
 }
+
+/// From this number of bytes on, new memory is worth preparing.
+const PREPARED: f64 = (1 << 20) as f64;
 
 fn refused(what: &str, why: &JsValue) -> Error {
     Error::new(Code::BadArgument, format!("{what}: {}", text_of(why)))
@@ -89,6 +92,49 @@ impl Device {
         // SAFETY: as above.
         unsafe { self.glow.bind_buffer(target, None) };
         done
+    }
+
+    /// Fills what `view` shows from the first `texels` of a texture of four components, row by row. A context that was
+    /// lost on the way leaves it as it was.
+    pub(crate) fn download_texels(&self, from: &Texture, texels: usize, view: &Object) -> Result<()> {
+        self.store_pixels_plainly();
+        self.bind_targets(&[(from, 0)])?;
+        let key = &from.key;
+        let read = |view: &Object| -> std::result::Result<(), JsValue> {
+            // Integers are read into integers, whatever they stand for.
+            let ints = (key.format.kind == glow::INT).then(|| ints_of(view));
+            for part in rows_and_rest(texels, key.width) {
+                self.raw.read_pixels_with_array_buffer_view_and_dst_offset(
+                    0,
+                    part.row as i32,
+                    part.width as i32,
+                    part.rows as i32,
+                    key.format.external,
+                    key.format.kind,
+                    ints.as_deref().unwrap_or(view),
+                    part.row * key.width * 4,
+                )?;
+            }
+            Ok(())
+        };
+        self.read_for_certain(view, || {
+            let done = read(view).or_else(|_| {
+                let copy = plain_copy(view);
+                read(&copy)?;
+                bytes_of(view).set(&bytes_of(&copy), 0);
+                Ok(())
+            });
+            done.map_err(|e| refused("cannot be read into", &e))
+        })
+    }
+
+    /// Prepares for reading into new memory: the system provides it while the GPU is still busy.
+    pub(crate) fn await_into(&self, view: &Object) {
+        if size_of(view) >= PREPARED {
+            // SAFETY: hands over what was asked for.
+            unsafe { self.glow.flush() };
+            touch(view);
+        }
     }
 
     /// Copies between buffers.

@@ -11,7 +11,7 @@ use web_sys::{Event, EventTarget, WebGl2RenderingContext};
 use super::array::{host_view, release_all, GpuArray};
 use super::drawing::Draw3D;
 use super::params::{self, Request};
-use super::{compute, drawing, texture};
+use super::{choice, compute, drawing, texture};
 use crate::error::{Code, Error, Result};
 use crate::gl::context::gone;
 use crate::gl::sharing::looks_new;
@@ -541,6 +541,7 @@ impl Gpgpu {
         params::set(&all, "floatTargets", targets);
         params::set(&all, "floatBlend", l.float_blend);
         params::set(&all, "floatLinear", l.float_linear);
+        params::set(&all, "matmul", choice::name(&device));
         Ok(all.into())
     }
 

@@ -10,6 +10,7 @@
 //! - `ops`: operations
 
 pub(crate) mod array;
+mod choice;
 pub(crate) mod compute;
 pub(crate) mod drawing;
 pub(crate) mod error;

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::array::empty_view;
+use super::choice;
 use super::instance::{Gpgpu, Instance};
 use super::params::{self, numbers_of, Argument, Data, HostData};
 use crate::bind::Given;
@@ -171,6 +172,20 @@ fn whole(options: &JsValue, name: &str) -> Result<Option<i32>> {
     }
 }
 
+/// The form of large products, if the option is given.
+fn method(options: &JsValue) -> Result<Option<matmul::Method>> {
+    let value = option(options, "method")?;
+    match value.as_string().as_deref() {
+        None if value.is_undefined() => Ok(None),
+        Some("texture") => Ok(Some(matmul::Method::Texture)),
+        Some("uniformBlock") => Ok(Some(matmul::Method::UniformBlock)),
+        _ => {
+            let what = format!("option method is {}; it is \"texture\" or \"uniformBlock\"", params::show(&value));
+            Err(Error::new(Code::BadArgument, what))
+        }
+    }
+}
+
 impl Gpgpu {
     /// Runs `body` as the operation of this name.
     #[inline]
@@ -289,13 +304,15 @@ impl Gpgpu {
     /// `op(A) · op(B)`, either transposed if the options say so.
     pub fn matmul(&self, a: JsValue, b: JsValue, options: JsValue) -> Thrown {
         self.operation("matmul", |call| {
+            let asked = method(&options)?;
             let options = matmul::Options {
                 transpose_a: flag(&options, "transposeA")?,
                 transpose_b: flag(&options, "transposeB")?,
             };
             let (a, b) = (call.operand("A", &a)?, call.operand("B", &b)?);
             let extent = matmul::check(a.given(), b.given(), options)?;
-            call.first(&matmul::plan(extent, options, matmul::Method::default(), call.limits()), &[&a, &b])
+            let method = asked.unwrap_or_else(|| choice::method(&call.device, extent));
+            call.first(&matmul::plan(extent, options, method, call.limits()), &[&a, &b])
         })
     }
 

@@ -319,6 +319,11 @@ export interface MatmulOptions {
   transposeA?: boolean;
   /** Bᵀ in place of B; false if left out. */
   transposeB?: boolean;
+  /**
+   * How large products read A: from a texture, or from uniform blocks where device and product suit them. If left out,
+   * the form that was found to be faster at the first product of 2²⁶ multiply-adds or more.
+   */
+  method?: "texture" | "uniformBlock";
 }
 
 /** What is reduced to one result each: everything (the default), an axis, or groups. Both at once are refused. */
@@ -377,6 +382,8 @@ export interface Capabilities {
   readonly floatBlend: boolean;
   /** 32-bit floats can be filtered linearly; else `filterMode: "linear"` is for 8-bit data and images. */
   readonly floatLinear: boolean;
+  /** The form that large products take: see {@link MatmulOptions.method}. Undefined until it is measured. */
+  readonly matmul: "texture" | "uniformBlock" | undefined;
   /** What the device allows at most. */
   readonly limits: {
     /** Largest width and height of a 2-D texture. */
@@ -507,7 +514,7 @@ export interface GPGPU extends WithDispose {
   /**
    * `A · B` of `[m, k]` and `[k, n]`, either transposed if the options say so: `[m, n]`, floats.
    *
-   * Accuracy: below `(24 + k / 256) · 2⁻²⁴ · Σ|a·b|`, measured about 1 to 3 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
+   * Accuracy: below `(24 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured 1 to 3 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
    * Throws BAD_SHAPE unless the sides meet, BAD_ARGUMENT for integers.
    */
   matmul(A: Operand<"float">, B: Operand<"float">, options?: MatmulOptions): GpuArray<"float">;

@@ -47,8 +47,8 @@ fn check(gpu: &Gpu, way: Way<'_>, (m, k, n): (u32, u32, u32), options: Options, 
     let got = product(gpu, way, extent, options, &a, &b);
     let (wanted, magnitude) = reference(&a, &b, extent, PLAIN);
     assert_eq!(got.len(), wanted.len());
-    // Blocks of 64, so few roundings however long the sum; at most k and one to store the result.
-    let units = f64::from((k + 1).min(24 + k / 256));
+    // Blocks of 64 at most, so few roundings however long the sum; at most k and one to store the result.
+    let units = f64::from((k + 1).min(24 + k / 4096));
     for (i, ((&got, wanted), magnitude)) in got.iter().zip(wanted).zip(magnitude).enumerate() {
         let error = (f64::from(got) - wanted).abs();
         let most = units * magnitude / f64::from(1 << 24) + 1e-38;
@@ -68,6 +68,31 @@ fn products_of_all_sorts_of_sizes_are_as_exact_as_blocked_sums_allow() {
             [(127, 128, 129), (1, 255, 3), (256, 1, 2), (2, 257, 1), (3, 256, 129), (257, 3, 255), (9, 700, 6)]
         {
             check(&gpu, (Method::Texture, gpu.limits()), extent, options, &mut numbers);
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn long_sums_of_positive_terms_are_off_by_two_units_at_most() {
+    let gpu = Gpu::new().unwrap();
+    let poorer = Limits { float_targets: FloatTargets::None, ..gpu.limits().clone() };
+    let unblended = Limits { float_blend: false, ..gpu.limits().clone() };
+    let ways = [(Method::Texture, gpu.limits()), (Method::UniformBlock, gpu.limits())];
+    let few = [(Method::Texture, &poorer), (Method::Texture, &unblended)];
+    let mut numbers = Numbers::new(11);
+    for k in [2048, 3000, 4096] {
+        let products = ways.map(|way| (way, 66, 70)).into_iter().chain([(ways[0], 300, 20), (ways[0], 20, 20)]);
+        let vectors = [(ways[0], 200, 1), (ways[0], 1, 300), (ways[0], 3, 1)];
+        for (way, m, n) in products.chain(vectors).chain(few.map(|way| (way, 20, 30))) {
+            let extent = Extent { m, k, n };
+            let mut positive =
+                |count: u32| -> Vec<f32> { numbers.floats(count as usize).into_iter().map(f32::abs).collect() };
+            let (a, b) = (positive(m * k), positive(k * n));
+            let got = product(&gpu, way, extent, PLAIN, &a, &b);
+            let (wanted, magnitude) = reference(&a, &b, extent, PLAIN);
+            let units = |i: usize| (f64::from(got[i]) - wanted[i]).abs() / magnitude[i] * f64::from(1 << 24);
+            let worst = (0..got.len()).map(units).fold(0.0, f64::max);
+            assert!(worst <= 2.0, "{extent:?}, {:?}: off by {worst} units", way.0);
         }
     }
 }

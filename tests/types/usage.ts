@@ -203,6 +203,8 @@ gpgpu.add(new Float32Array(3), x);
 gpgpu.matmul(counts, counts);
 // @ts-expect-error: there is no such option
 gpgpu.matmul(A, A, { transpose: true });
+// @ts-expect-error: there is no such form
+gpgpu.matmul(A, A, { method: "vertex" });
 // @ts-expect-error: a factor is a number
 gpgpu.scale(x, y);
 // @ts-expect-error: an order is of whole numbers
@@ -274,7 +276,8 @@ gpgpu.addEventListener("contextrestored", () => {});
 gpgpu.removeEventListener("contextlost", heard);
 // @ts-expect-error: there is no such event
 gpgpu.addEventListener("lost", heard);
-const { renderer, floatTargets, floatBlend, floatLinear, limits } = gpgpu.capabilities();
+const { renderer, floatTargets, floatBlend, floatLinear, matmul, limits } = gpgpu.capabilities();
+if (matmul) gpgpu.matmul(A, A, { method: matmul });
 if (floatTargets === "full" && floatBlend && floatLinear) console.log(renderer, limits.textureSize, limits.uniformBlockBytes);
 // @ts-expect-error: there is no such answer
 if (floatTargets === "yes") console.log(renderer);

@@ -1,15 +1,15 @@
 //! The elimination that everything here is built on: blocked, with partial pivoting, nothing read back on the way.
 //!
-//! A block of [`BLOCK`] columns takes these passes:
+//! A block of b columns ([`block`] tells how many) takes these passes:
 //!
 //! ```text
-//!   extract   the columns become a panel: n rows, BLOCK / 4 texels, and one for what steps find     1 draw
-//!   step      the vertex shader finds the pivots of four columns, the fragments eliminate   BLOCK / 4 draws
+//!   extract   the columns become a panel: n rows, b / 4 texels, and one for what steps find         1 draw
+//!   step      the vertex shader finds the pivots of four columns, the fragments eliminate       b / 4 draws
 //!   places    where the rows of matrix and panel are, after the block's trades of places            1 draw
 //!
 //!   Gauss-Jordan (inverse, solve, det)            Crout (lu)
-//!   put      the panel as left factor T     1     forward   U right of the panel, a tile of rows   BLOCK / 8
-//!   rows     the block's pivot rows         1     copy      … at a time, put together              BLOCK / 8
+//!   put      the panel as left factor T     1     forward   U right of the panel, a tile of rows       b / 8
+//!   rows     the block's pivot rows         1     copy      … at a time, put together                  b / 8
 //!   tile     all columns: C += T * rows     1     put       the panel as left factor L                     1
 //!   put      the panel into the matrix      1     tile      C -= L * U right of the panel                  1
 //!                                                 put       the panel among the finished columns           1
@@ -26,8 +26,15 @@ use super::stack::{Part, Product, Stack};
 use crate::plan::{Define, Domain, Pass, Plan, Program, Slot};
 use crate::shader;
 
-/// Columns of a panel.
-pub(super) const BLOCK: u32 = 32;
+/// Columns of a panel, for a matrix whose rows have this many texels. A draw costs a real GPU more than what a step
+/// does to a small matrix: then all columns are one block, and only large matrices are worth the passes between blocks.
+fn block(texels: u32) -> u32 {
+    if texels <= 32 {
+        4 * texels
+    } else {
+        32
+    }
+}
 
 /// Which rows and columns a step changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +81,7 @@ pub(super) fn eliminate(
 ) -> Eliminated {
     let size = stack.rows;
     let texels = size.div_ceil(4);
-    let block = BLOCK.min(4 * texels);
+    let block = block(texels);
     let loaded = plan.temporary(stack.storage());
     plan.push(stack.load(a, (size, size), Part::Whole, 0, loaded));
     if let Some((b, columns)) = b {

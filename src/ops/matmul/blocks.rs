@@ -14,8 +14,8 @@
 
 use super::super::layout;
 use super::panels::Panel;
-use super::{Extent, Factor};
-use crate::plan::{Blend, Block, Domain, Format, Limits, Pass, Plan, Program, Slot, Step, Storage, Target};
+use super::{block, Extent, Factor};
+use crate::plan::{Again, Block, Domain, Format, Limits, Pass, Plan, Program, Slot, Step, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
 
@@ -66,20 +66,25 @@ impl Cut {
     }
 }
 
+/// Whether the device has what this takes.
+pub(super) fn able(limits: &Limits) -> bool {
+    limits.draw_buffers >= ROWS && !layout::as_bits(Scalar::Float, limits)
+}
+
 /// Decides how to cut a product; `None` where the device or the shape is not made for it.
 fn cut(extent: Extent, packed: Packed, limits: &Limits) -> Option<Cut> {
     let Extent { m, k, n } = extent;
-    let able = limits.draw_buffers >= ROWS && limits.float_blend && !layout::as_bits(Scalar::Float, limits);
     let most = limits.uniform_block_bytes.min(LONGEST_BLOCK) / (ROWS * TEXEL);
     let slabs = m.div_ceil(ROWS);
     // A whole number of texture rows, for every slab the same.
-    let groups = k.div_ceil(4).next_multiple_of(BUFFER_WIDTH / ROWS).min(most);
+    let groups = k.div_ceil(4).next_multiple_of(BUFFER_WIDTH / ROWS);
     let columns = n.div_ceil(4);
     let rectangle = [columns.min(WIDTH), columns.div_ceil(WIDTH)];
     let across = (1..slabs).find(|x| x * rectangle[0] >= slabs.div_ceil(*x) * rectangle[1]).unwrap_or(slabs);
     let cut = Cut { slabs, most, groups, rectangle, across };
     let fits = cut.targets().into_iter().chain([cut.buffer_rows(), BUFFER_WIDTH]).all(|x| x <= limits.texture_size);
-    (able && fits && !layout::folded(packed, n) && groups % (BUFFER_WIDTH / ROWS) == 0).then_some(cut)
+    // Longer sums would be rounded in between, and lose more than the other form does.
+    (able(limits) && fits && groups <= most && !layout::folded(packed, n)).then_some(cut)
 }
 
 /// Whether [`product`] can do it.
@@ -111,39 +116,34 @@ pub(super) fn product(
     let [width, height] = cut.targets();
     let tiles = plan.temporary(Storage::Texture { format: Format::Rgba32F, width, height, layers: ROWS });
 
-    for first_k in (0..k).step_by(4 * cut.groups as usize) {
-        plan.push(order(&cut, a.texture, ordered, first_k / 4));
-        plan.push(Step::TexelsToBuffer {
-            from: ordered.into(),
-            size: [BUFFER_WIDTH, cut.buffer_rows()],
-            to: buffer,
-            offset: 0,
-        });
-        let k = (4 * cut.groups).min(k - first_k);
-        let program = Program::fragment(shader!("matmul/block.frag")).with(&[("TEXELS", (cut.most * ROWS) as i32)]);
-        let targets = (0..ROWS).map(|layer| Target { slot: tiles, layer }).collect();
-        let mut template = Pass::fragment(program, Domain::texels(0, 0), targets)
-            .sampler("B", b.texture)
-            .uniform("texelB", b.texel())
-            .uniform("width", cut.rectangle[0])
-            .uniform("origin", first_k)
-            .uniform("end", k / 4)
-            .uniform("tail", k % 4);
-        template.blend = if first_k > 0 { Blend::Add } else { Blend::Replace };
-        for slab in 0..cut.slabs {
-            let [width, height] = cut.rectangle;
-            let (x, y) = (slab % cut.across * width, slab / cut.across * height);
-            let mut pass = template.clone().uniform("corner", [x as i32, y as i32]);
-            pass.domain = Domain::Texels { x, y, width, height };
-            pass.blocks = vec![Block {
-                name: "Slab",
-                slot: buffer,
-                offset: slab * cut.groups * ROWS * TEXEL,
-                bytes: cut.block_bytes(),
-            }];
-            plan.push(pass);
-        }
-    }
+    plan.push(order(&cut, a.texture, ordered));
+    plan.push(Step::TexelsToBuffer {
+        from: ordered.into(),
+        size: [BUFFER_WIDTH, cut.buffer_rows()],
+        to: buffer,
+        offset: 0,
+    });
+    let program = Program::fragment(shader!("matmul/block.frag", "matmul/settle.glsl"))
+        .with(&[("TEXELS", (cut.most * ROWS) as i32)]);
+    let [width, height] = cut.rectangle;
+    let slabs = (0..cut.slabs).map(|slab| Again {
+        x: slab % cut.across * width,
+        y: slab / cut.across * height,
+        offset: slab * cut.groups * ROWS * TEXEL,
+    });
+    let targets = (0..ROWS).map(|layer| Target { slot: tiles, layer }).collect();
+    let mut pass = Pass::fragment(program, Domain::texels(width, height), targets)
+        .sampler("B", b.texture)
+        .uniform("texelB", b.texel())
+        .uniform("rectangle", cut.rectangle.map(|x| x as i32))
+        .uniform("end", k / 4)
+        .uniform("tail", k % 4)
+        .uniform("block", block(k / 4, limits))
+        .uniform("nought", 0)
+        .uniform("one", 1.0f32);
+    pass.blocks = vec![Block { name: "Slab", slot: buffer, offset: 0, bytes: cut.block_bytes() }];
+    pass.again = slabs.skip(1).collect();
+    plan.push(pass);
     plan.push(
         Pass::fragment(
             Program::fragment(shader!("matmul/collect.frag")),
@@ -157,11 +157,10 @@ pub(super) fn product(
 }
 
 /// Puts the texels of A in the buffer's order.
-fn order(cut: &Cut, a: Slot, target: Slot, first: u32) -> Pass<'static> {
+fn order(cut: &Cut, a: Slot, target: Slot) -> Pass<'static> {
     let domain = Domain::texels(BUFFER_WIDTH, cut.buffer_rows());
     Pass::fragment(Program::fragment(shader!("matmul/slabs.frag")), domain, vec![target.into()])
         .sampler("A", a)
-        .uniform("first", first)
         .uniform("groups", cut.groups)
         .uniform("width", BUFFER_WIDTH)
 }

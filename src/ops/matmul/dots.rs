@@ -7,7 +7,7 @@
 //! ```
 
 use super::super::layout;
-use super::{ask, Factor};
+use super::{ask, block, Factor};
 use crate::plan::{Domain, Limits, Pass, Plan, Program, Slot};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
@@ -37,7 +37,7 @@ pub(super) fn product(plan: &mut Plan<'static>, vector: Factor, matrix: Factor, 
         (plan.temporary(layout::temporary(Scalar::Float, partial_packed, limits)), partial_packed)
     };
     let defines = layout::defines(Scalar::Float, limits);
-    let program = Program::fragment(shader!("matmul/dots.frag", "lib/component.glsl"))
+    let program = Program::fragment(shader!("matmul/dots.frag", "lib/component.glsl", "matmul/settle.glsl"))
         .with(&defines)
         .with(&[("FOLDED", i32::from(layout::folded(matrix_packed, k)))]);
     plan.push(
@@ -50,17 +50,21 @@ pub(super) fn product(plan: &mut Plan<'static>, vector: Factor, matrix: Factor, 
             .uniform("rows", rows)
             .uniform("groups", groups)
             .uniform("k", k)
-            .uniform("depth", depth),
+            .uniform("depth", depth)
+            .uniform("block", block(depth, limits))
+            .uniform("one", 1.0f32),
     );
     if splits > 1 {
-        let program = Program::fragment(shader!("matmul/sum.frag", "lib/component.glsl")).with(&defines);
+        let program =
+            Program::fragment(shader!("matmul/sum.frag", "lib/component.glsl", "matmul/settle.glsl")).with(&defines);
         plan.push(
             Pass::fragment(program, all(packed), vec![output.into()])
                 .sampler("partials", target)
                 .uniform("widthPartials", target_packed.width())
                 .uniform("width", packed.width())
                 .uniform("groups", groups)
-                .uniform("splits", splits),
+                .uniform("splits", splits)
+                .uniform("one", 1.0f32),
         );
     }
 }

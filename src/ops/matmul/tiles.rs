@@ -7,8 +7,9 @@
 //!   fragment y reads row y of every slab                           fragment (x, y) writes texel (x, y) of every layer
 //! ```
 //!
-//! - k is cut in chunks of 256, one pass each, added by blending (or to the former sums, in turns between two
-//!   temporaries): short draws, small rounding errors.
+//! - Sums are compensated after each 64 of k or less, so that rounding errors stay small however long they are. Where
+//!   k is beyond 4096, it is cut in chunks of that, which are added by blending (or to the former sums, in turns between two
+//!   temporaries). Draws over all tiles that would be long are cut too.
 //! - Where there are fewer tiles than a GPU has lanes, k is also split side by side in one target.
 //! - What does not fit a texture is cut: k in panels, rows in bands that go one after the other, columns in bands
 //!   that lie in layers of their own.
@@ -17,19 +18,22 @@
 
 use super::super::layout;
 use super::panels::Panel;
-use super::{Extent, Factor, SMALL};
+use super::{block, small, Extent, Factor};
 use crate::plan::{Blend, Domain, Format, Limits, Pass, Plan, Program, Slot, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
 
 /// Groups of four k in a chunk.
-const CHUNK: u32 = 64;
+const CHUNK: u32 = 1024;
 
 /// Tiles that keep a GPU busy.
 const ENOUGH: u32 = 2048;
 
 /// A split takes at least this many groups of four k.
-const SHORTEST: u32 = 32;
+const SHORTEST: u32 = 8;
+
+/// If k is split at all, then in so many: each split's sum is rounded, and of many rounding errors most cancel.
+const FEWEST_SPLITS: u32 = 8;
 
 /// Most splits of k side by side.
 const MOST_SPLITS: u32 = 1024;
@@ -130,7 +134,7 @@ fn cut(extent: Extent, a: &Panel, b: &Panel, packed: Packed, limits: &Limits) ->
     let direct = a.direct && b.direct;
     let columns = if b.direct { n } else { n.min(4 * side) };
     let column_bands = n.div_ceil(columns);
-    let straight = !layout::folded(packed, n) && m * n <= SMALL && k <= 4 * CHUNK;
+    let straight = !layout::folded(packed, n) && small(extent, limits);
     let rows = match m {
         _ if straight => 1,
         1 => 1,
@@ -145,7 +149,11 @@ fn cut(extent: Extent, a: &Panel, b: &Panel, packed: Packed, limits: &Limits) ->
     let tile = [columns.div_ceil(4), band.div_ceil(rows)];
     let groups = panel.div_ceil(4);
     let splittable = if straight { 1 } else { groups.div_ceil(SHORTEST).min(MOST_SPLITS) };
-    let wanted = ENOUGH.div_ceil(tile[0] * tile[1]).min(splittable);
+    let wanted = match ENOUGH.div_ceil(tile[0] * tile[1]) {
+        _ if splittable < FEWEST_SPLITS => 1,
+        1 => 1,
+        more => more.max(FEWEST_SPLITS).min(splittable),
+    };
     let mut across = 1;
     while across * 2 <= wanted && tile[0] * across < tile[1] * (wanted / across) {
         across *= 2;
@@ -168,10 +176,12 @@ fn sums(plan: &mut Plan<'_>, cut: &Cut, limits: &Limits) -> Slot {
 
 /// A pass of tiles without its range of k, its factors and its targets.
 fn tile_pass(cut: &Cut, former: Option<Slot>, limits: &Limits) -> Pass<'static> {
-    let program = Program::fragment(shader!("matmul/tile.frag", "lib/component.glsl"))
+    let program = Program::fragment(shader!("matmul/tile.frag", "lib/component.glsl", "matmul/settle.glsl"))
         .with(&layout::defines(Scalar::Float, limits))
         .with(&[("ROWS", cut.rows as i32), ("CARRY", i32::from(former.is_some()))]);
-    let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new());
+    let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new())
+        .uniform("block", block(cut.depth, limits))
+        .uniform("one", 1.0f32);
     match former {
         Some(former) => pass.sampler("former", former),
         None => pass,
@@ -181,15 +191,16 @@ fn tile_pass(cut: &Cut, former: Option<Slot>, limits: &Limits) -> Pass<'static> 
 /// Brings the tiles of some rows together.
 fn gather(cut: &Cut, tiles: Slot, packed: Packed, n: u32, rows: [u32; 2], limits: &Limits) -> Pass<'static> {
     let folded = layout::folded(packed, n);
-    let program = Program::fragment(shader!("matmul/gather.frag", "lib/component.glsl", "lib/matrix.glsl"))
-        .with(&layout::defines(Scalar::Float, limits))
-        .with(&[
-            ("ROWS", cut.rows as i32),
-            ("FOLDED", i32::from(folded)),
-            ("WHOLE", i32::from(!folded || n % 4 == 0)),
-            ("BANDS", i32::from(cut.column_bands > 1)),
-            ("SPLIT", i32::from(cut.splits != [1, 1])),
-        ]);
+    let program =
+        Program::fragment(shader!("matmul/gather.frag", "lib/component.glsl", "lib/matrix.glsl", "matmul/settle.glsl"))
+            .with(&layout::defines(Scalar::Float, limits))
+            .with(&[
+                ("ROWS", cut.rows as i32),
+                ("FOLDED", i32::from(folded)),
+                ("WHOLE", i32::from(!folded || n % 4 == 0)),
+                ("BANDS", i32::from(cut.column_bands > 1)),
+                ("SPLIT", i32::from(cut.splits != [1, 1])),
+            ]);
     // Texture rows that hold some of these rows.
     let (first, last) = if folded {
         let texture_row = |row: u32| u64::from(row) * u64::from(n) / u64::from(packed.row);
@@ -205,6 +216,7 @@ fn gather(cut: &Cut, tiles: Slot, packed: Packed, n: u32, rows: [u32; 2], limits
         .uniform("splits", cut.splits.map(|x| x as i32))
         .uniform("cutC", layout::cut(packed, n))
         .uniform("size", [rows[0] as i32, rows[1] as i32, n as i32])
+        .uniform("one", 1.0f32)
 }
 
 /// Cuts a pass over all tiles into draws that are short.

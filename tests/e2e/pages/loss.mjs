@@ -237,7 +237,7 @@ export const tests = {
         return {
           id: "scene", args: { P: new Float32Array([-1, -1, 3, -1, -1, 3]) },
           vertexShader: "in vec2 P; uniform mat4 uPMVMatrix; void main() { gl_Position = vec4(P, 0.0, 1.0) + 0.0 * uPMVMatrix[0]; }",
-          fragmentShader: "out vec4 color; void main() { color = vec4(1.0, 0.5, 0.0, 1.0); }",
+          fragmentShader: "out vec4 color; void main() { color = vec4(1.0, 0.2, 0.0, 1.0); }",
         };
       },
     });
@@ -247,13 +247,13 @@ export const tests = {
       gl.readPixels(5, 5, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
       resolve(Array.from(pixel));
     }));
-    equal(await picture(), [255, 128, 0, 255]);
+    equal(await picture(), [255, 51, 0, 255]);
     await lostAndRestored(gpgpu);
     const before = frames;
     const end = performance.now() + 3000;
     while (frames < before + 3 && performance.now() < end) await sleep(20);
     ok(frames >= before + 3, `${frames - before} frames after the restore`);
-    equal(await picture(), [255, 128, 0, 255]);
+    equal(await picture(), [255, 51, 0, 255]);
     gpgpu.dispose();
   },
 
