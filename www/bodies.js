@@ -53,7 +53,7 @@ const draw = {
       float c = cos(angle), s = sin(angle);
       vec3 p = vec3(position.x, c * position.y - s * position.z, s * position.y + c * position.z);
       float far = 3.0 - p.z;
-      gl_Position = vec4(p.x * 3.4 / far / aspect, p.y * 3.4 / far, 0.0, 1.0);
+      gl_Position = vec4(p.x * 2.9 / far / aspect, p.y * 2.9 / far, 0.0, 1.0);
       gl_PointSize = size * 3.0 / far;
       which = side;
       depth = clamp(far / 3.0 - 0.6, 0.0, 0.7);
