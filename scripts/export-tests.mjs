@@ -28,7 +28,8 @@ const pages = await Promise.all(readdirSync(join(root, "tests/e2e/pages")).sort(
   const { forms = ["module", "classic"] } = await import(`../tests/e2e/pages/${file}`);
   return forms.map((form) => ({ file, form }));
 }));
-writeFileSync(join(suite, "contents.json"), JSON.stringify({ wasm: ["/browser/index.html"], pages: pages.flat(), demos: demos() }));
+const commit = execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim();
+writeFileSync(join(suite, "contents.json"), JSON.stringify({ commit, wasm: ["/browser/index.html"], pages: pages.flat(), demos: demos() }));
 console.log("target/suite/ is ready to be served");
 
 /** What wasm-bindgen's runner serves, as files; its modules get the endings that its server does without. */

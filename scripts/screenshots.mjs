@@ -27,7 +27,7 @@ const server = await serve();
 const { browser } = await launch("chromium", `${server.url}/www/`);
 let faults = 0;
 try {
-  if (gallery) await shootGallery({ life: 5, reaction: 45, bodies: 5, spirals: 40, sort: 3, filters: 5, plane: 8, earth: 3 });
+  if (gallery) await shootGallery({ life: 8, reaction: 60, bodies: 15, spirals: 10, digits: 25, filters: 5, plane: 8, earth: 5 });
   else for (const file of pages) for (const width of widths) await shoot(file, width);
 } finally {
   await browser.close();
@@ -40,18 +40,10 @@ if (!gallery) {
 
 /** The largest canvas of each page after so many seconds, side by side, in the gallery's own cards. */
 async function shootGallery(pagesAndSeconds) {
-  // What shows more of a page than its beginning does.
-  const begin = {
-    reaction: (page) => page.getByLabel("Steps a frame").fill("16"),
-    sort: (page) => page.getByRole("button", { name: "Run", exact: true }).click(),
-    filters: (page) => page.locator("select").selectOption("Sharpen"),
-  };
   const page = await browser.newPage({ viewport: { width: 1280, height: 1200 }, colorScheme: "light" });
   const cards = [];
   for (const [name, seconds] of Object.entries(pagesAndSeconds)) {
     await page.goto(`${server.url}/www/${name}.html`);
-    await page.locator(".verdict.good").first().waitFor({ timeout: patience });
-    await begin[name]?.(page);
     await page.waitForTimeout(seconds * 1000);
     const largest = await page.evaluateHandle(() => [...document.querySelectorAll("canvas")]
       .sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight)[0]);

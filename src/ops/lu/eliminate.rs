@@ -59,8 +59,11 @@ impl Method {
 pub(super) struct Eliminated {
     /// The matrix as it was loaded; never written afterwards.
     pub(super) loaded: Slot,
-    /// The result, rows not yet in order.
+    /// The result, and its first texel column.
     pub(super) matrix: Slot,
+    pub(super) at: u32,
+    /// Whether its rows are in the order of their steps, as in a panel.
+    pub(super) in_order: bool,
     /// The last panel: its first texel column says what the steps found.
     pub(super) panel: Slot,
     /// Where the rows are: see `shaders/lu/panel.glsl`.
@@ -109,10 +112,13 @@ pub(super) fn eliminate(
             for first in (0..size).step_by(block as usize) {
                 let target = next[(first / block % 2) as usize];
                 blocks.panel(plan, matrix, first);
+                if blocks.is_all() {
+                    return blocks.eliminated(loaded, None);
+                }
                 blocks.exchange(plan, (matrix, target), first);
                 matrix = target;
             }
-            blocks.eliminated(loaded, matrix)
+            blocks.eliminated(loaded, Some(matrix))
         }
         Method::Crout => {
             let finished = plan.temporary(stack.storage());
@@ -122,11 +128,14 @@ pub(super) fn eliminate(
             for first in (0..size).step_by(block as usize) {
                 let target = next[(first / block % 2) as usize];
                 blocks.panel(plan, matrix, first);
+                if blocks.is_all() {
+                    return blocks.eliminated(loaded, None);
+                }
                 blocks.update(plan, (matrix, target), first, group);
                 blocks.put(plan, first, (finished, first / 4));
                 matrix = target;
             }
-            blocks.eliminated(loaded, finished)
+            blocks.eliminated(loaded, Some(finished))
         }
     }
 }
@@ -159,8 +168,22 @@ impl Blocks {
         (self.block / 4).min(self.size.div_ceil(4) - first / 4)
     }
 
-    fn eliminated(&self, loaded: Slot, matrix: Slot) -> Eliminated {
-        Eliminated { loaded, matrix, panel: self.panels[0], places: self.places[0], stack: self.stack, size: self.size }
+    /// Whether the one block is the whole matrix: then its panel is the result.
+    fn is_all(&self) -> bool {
+        self.block / 4 == self.stack.width
+    }
+
+    fn eliminated(&self, loaded: Slot, matrix: Option<Slot>) -> Eliminated {
+        Eliminated {
+            loaded,
+            matrix: matrix.unwrap_or(self.panels[0]),
+            at: u32::from(matrix.is_none()),
+            in_order: matrix.is_none(),
+            panel: self.panels[0],
+            places: self.places[0],
+            stack: self.stack,
+            size: self.size,
+        }
     }
 
     /// Eliminates within the block's columns.
@@ -241,23 +264,16 @@ impl Blocks {
 
     /// Gauss-Jordan: all other columns change, and the panel takes its place.
     fn exchange(&self, plan: &mut Plan<'static>, (matrix, target): (Slot, Slot), first: u32) {
-        if self.texels(first) < self.stack.width {
-            plan.push(
-                self.stack
-                    .pass(
-                        shader!("lu/rows.frag", "lu/stack.glsl", "lu/panel.glsl"),
-                        &[],
-                        self.rows.1.all(),
-                        self.rows.0,
-                    )
-                    .sampler("matrix", matrix)
-                    .sampler("places", self.places[0])
-                    .uniform("first", first)
-                    .uniform("steps", self.steps(first)),
-            );
-            self.put(plan, first, (self.columns.0, 0));
-            self.tile(plan, self.stack.all(), (matrix, target), first);
-        }
+        plan.push(
+            self.stack
+                .pass(shader!("lu/rows.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], self.rows.1.all(), self.rows.0)
+                .sampler("matrix", matrix)
+                .sampler("places", self.places[0])
+                .uniform("first", first)
+                .uniform("steps", self.steps(first)),
+        );
+        self.put(plan, first, (self.columns.0, 0));
+        self.tile(plan, self.stack.all(), (matrix, target), first);
         self.put(plan, first, (target, first / 4));
     }
 

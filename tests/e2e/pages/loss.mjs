@@ -257,6 +257,34 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "where no frames come and timers are slow, as in a hidden page, promises settle all the same"({ CreateGPGPU }) {
+    const { requestAnimationFrame, setTimeout } = globalThis;
+    globalThis.requestAnimationFrame = () => 0;
+    globalThis.setTimeout = (callback, time) => setTimeout(callback, Math.max(time, 1000));
+    try {
+      const gpgpu = CreateGPGPU();
+      const array = gpgpu.makeArray("float", [3], [3, 1, 2]);
+      gpgpu.startDraw3D({ onDraw() {} });
+      equal(await gpgpu.sort(array).read(), [1, 2, 3]);
+      const C = new Float32Array(2);
+      const kernel = { vertexShader: double, args: { A: new Float32Array([1, 2]), C } };
+      await gpgpu.computeAsync(kernel);
+      equal(C, [2, 4]);
+      const extension = loser(gpgpu);
+      const under = gpgpu.computeAsync(kernel), restored = once(gpgpu, "contextrestored"), lost = once(gpgpu, "contextlost");
+      extension.loseContext();
+      equal(await codeOf(under, "a promise"), "CONTEXT_LOST");
+      await lost;
+      await sleep(1);
+      extension.restoreContext();
+      await restored;
+      equal(multiplyInTextures(gpgpu), product);
+      gpgpu.dispose();
+    } finally {
+      Object.assign(globalThis, { requestAnimationFrame, setTimeout });
+    }
+  },
+
   async "forty instances one after the other; twenty at once, of which the browser may drop the oldest"({ CreateGPGPU }) {
     const first = CreateGPGPU();
     for (let i = 0; i < 40; i++) {
