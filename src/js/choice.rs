@@ -72,7 +72,7 @@ fn blocks_are_faster(device: &Rc<Device>) -> Result<bool> {
     let storage = Storage::zeros(device, ElementType::FLOAT, shape.elements())?;
     let operand = || Operand::Array { storage: &storage, shape: &shape, modes: Modes::default() };
     let operands = [operand(), operand()];
-    let plans = [Method::Texture, Method::UniformBlock].map(|method| plan(method, device));
+    let plans = [plan(Method::Texture, device), plan(Method::UniformBlock, device)];
     let corner = Float32Array::new_with_length(4);
     let mut best = [f64::INFINITY; 2];
     let mut count = 1;
