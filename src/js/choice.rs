@@ -24,10 +24,10 @@ const WIDE: u32 = 1 << 17;
 const SIDE: u32 = 768;
 
 /// What a measurement should last at least, in milliseconds: browsers round their clocks, some to a whole one.
-const LONG_ENOUGH: f64 = 4.0;
+const LONG_ENOUGH: f64 = 16.0;
 
-/// A device whose first product takes longer, in milliseconds, is not made to do more of them.
-const TOO_LONG: f64 = 300.0;
+/// A device that takes longer for a product, in milliseconds, is not made to do more of them.
+const TOO_LONG: f64 = 100.0;
 
 #[wasm_bindgen]
 extern "C" {
@@ -88,7 +88,7 @@ fn blocks_are_faster(device: &Rc<Device>) -> Result<bool> {
                 }
             }
             let time = now() - start;
-            if round == 0 && time > TOO_LONG {
+            if round == 1 && time > TOO_LONG {
                 return Ok(false);
             }
             *best = if round < 2 { time } else { best.min(time) };
@@ -98,7 +98,7 @@ fn blocks_are_faster(device: &Rc<Device>) -> Result<bool> {
             best = [f64::INFINITY; 2];
         }
     }
-    Ok(best[1] < 0.95 * best[0])
+    Ok(best[1] < 0.97 * best[0])
 }
 
 /// A product of which four numbers can be read alone, so that waiting for it costs next to nothing.
