@@ -23,7 +23,8 @@ const WIDE: u32 = 1 << 17;
 /// Rows and columns of the product that is measured.
 const SIDE: u32 = 768;
 
-/// What a measurement should last at least, in milliseconds: browsers round their clocks, some to a whole one.
+/// What a measurement should last at least, in milliseconds: browsers round their clocks, some to a whole one, and waiting
+/// for a GPU takes some too.
 const LONG_ENOUGH: f64 = 16.0;
 
 /// A device that takes longer for a product, in milliseconds, is not made to do more of them.
