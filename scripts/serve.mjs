@@ -103,6 +103,7 @@ async function text(request) {
 
 async function startGallery() {
   const wanted = Number(process.env.PORT ?? 0);
+  if (!(Number.isInteger(wanted) && wanted >= 0 && wanted < 65_536)) throw new Error(`PORT=${process.env.PORT} is no port`);
   const ports = wanted ? [wanted] : [...Array.from({ length: 20 }, (_, i) => 8080 + i), 0];
   for (const port of ports) {
     try {
@@ -113,8 +114,12 @@ async function startGallery() {
       if (error.code !== "EADDRINUSE") throw error;
     }
   }
-  console.error(`Port ${wanted} is in use`);
-  process.exitCode = 1;
+  throw new Error(`port ${wanted} is in use: choose another by PORT, or leave it out`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await startGallery();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await startGallery().catch(({ message }) => {
+    console.error(`serve: ${message}`);
+    process.exitCode = 1;
+  });
+}

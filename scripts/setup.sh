@@ -43,7 +43,9 @@ fi
 if ! command -v cargo >/dev/null 2>&1 && ! { command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }; then
     die "Rust is missing: https://rustup.rs says how to install it"
 fi
-WASM_ENV_FILE=$PWD/target/wasm-env.sh bash scripts/setup-wasm-target.sh 2>"$LOG" || { cat "$LOG" >&2; exit 1; }
+# What takes time is told as it goes; that there is nothing to do is not.
+WASM_ENV_FILE=$PWD/target/wasm-env.sh bash scripts/setup-wasm-target.sh 2> >(tee "$LOG" | grep --line-buffered -v 'already targets\|: wrote ' >&2) ||
+    die "the wasm32 target cannot be set up"
 . target/wasm-env.sh
 
 # The sources of std, which a release build makes small (scripts/build.mjs). Without them it is only larger.

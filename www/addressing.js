@@ -2,9 +2,11 @@
 // wrap, mirror) and two filters (point, linear). tex2D takes coordinates in texels; the frame marks the picture itself.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, colour, onTheme, show, duration, median } from "./page.js";
+import { latest } from "./turns.js";
 
 const N = 8;
 const TILE = 192;
+const run = latest(compute);
 const ui = page(import.meta.url);
 const tiles = ui.panel("Six ways to look at 8 x 8 texels");
 const row = tiles.controls();
@@ -38,7 +40,7 @@ const ways = ["point", "linear"].flatMap((filterMode) => ["clamp", "wrap", "mirr
 }));
 onTheme(() => { data = motif(); tiles.attempt(run); });
 
-async function run() {
+async function compute() {
   editor.mark("");
   try {
     const scale = Number(span.value) / TILE;

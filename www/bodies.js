@@ -53,7 +53,7 @@ const draw = {
       float c = cos(angle), s = sin(angle);
       vec3 p = vec3(position.x, c * position.y - s * position.z, s * position.y + c * position.z);
       float far = 3.0 - p.z;
-      gl_Position = vec4(p.x * 2.6 / far / aspect, p.y * 2.6 / far, 0.0, 1.0);
+      gl_Position = vec4(p.x * 2.9 / far / aspect, p.y * 2.9 / far, 0.0, 1.0);
       gl_PointSize = size * 3.0 / far;
       which = side;
       depth = clamp(far / 3.0 - 0.6, 0.0, 0.7);
@@ -67,7 +67,7 @@ const draw = {
       if (distance(gl_PointCoord, vec2(0.5)) > 0.5) discard;
       color = vec4(mix(which < 0.5 ? first : second, ground, depth), 1.0);
     }`,
-  args: { aspect: 4 / 3, angle: 1.1, size: 3.2, ground: [0, 0, 0], first: [0.35, 0.76, 0.81], second: [0.97, 0.62, 0.33] },
+  args: { aspect: 4 / 3, angle: 1.1, size: 3.6, ground: [0, 0, 0], first: [0.35, 0.76, 0.81], second: [0.97, 0.62, 0.33] },
 };
 
 const row = left.controls();

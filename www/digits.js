@@ -4,10 +4,10 @@
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, onTheme, show, compare } from "./page.js";
 import { chart } from "./chart.js";
-import { load, CLASSES, PIXELS } from "./digits/data.js";
-import { paintMistakes, paintUnits } from "./digits/paint.js";
-import { Pad } from "./digits/pad.js";
-import { firstWeights, HIDDEN, slopesInJS } from "./digits/plain.js";
+import { load, CLASSES, PIXELS } from "./digits-data.js";
+import { paintMistakes, paintUnits } from "./digits-paint.js";
+import { Pad } from "./digits-pad.js";
+import { firstWeights, HIDDEN, slopesInJS } from "./digits-plain.js";
 
 const BATCH = 150;
 const ui = page(import.meta.url);
@@ -53,7 +53,7 @@ code.button("Check and start again", async () => { await check(); begin(); });
 
 await init();
 const gpgpu = CreateGPGPU();
-let weights, moves, steps, losses, hits, pace = 2, drawn = 0;
+let weights, moves, steps, losses, hits, pace = 2, drawn = 0, looked = 0;
 let data, batches, held;
 
 await training.attempt(async () => {
@@ -136,7 +136,7 @@ async function frame() {
   // As many steps a frame as leave the page free: the last one's reading waits for all of them.
   const took = performance.now() - start;
   pace = took < 20 ? Math.min(24, pace + 1) : took > 50 ? Math.max(1, pace - 1) : pace;
-  if (!hits.length || steps - hits.at(-1)[0] >= 20) await look();
+  if (!hits.length || (steps - hits.at(-1)[0] >= 20 && performance.now() - looked > 500)) await look();
   else if (performance.now() - drawn > 250) report();
 }
 
@@ -153,6 +153,7 @@ async function look() {
   paintUnits(picture, await weights[0].read());
   await guess();
   report();
+  looked = performance.now();
 }
 
 function report() {

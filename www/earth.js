@@ -1,7 +1,7 @@
 // A turning earth. startDraw3D calls onDraw for every frame and gives the shaders a perspective (uPMVMatrix, uNMatrix); mouse and
 // finger turn it, the wheel moves it nearer. Coasts and clouds are made here, on a 2-D canvas that becomes the texture.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, show } from "./page.js";
+import { frameRate, page, show } from "./page.js";
 
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Earth", "Shaders");
@@ -54,52 +54,41 @@ const param = {
     map: gpgpu.makeTextureInfo("vec4", null, map, { filterMode: "linear", addressMode: "wrap" }),
   },
 };
-let frames = 0, since = performance.now();
-const speed = left.text("", { class: "timing" });
-let good = true;
-await right.attempt(() => {
-  gpgpu.startDraw3D({
-    onDraw() {
-      if (turning && good) gpgpu.drawParam.yRot += 0.004;
-      if (++frames % 30 === 0) {
-        const now = performance.now();
-        speed.textContent = `${((30 * 1000) / (now - since)).toFixed(0)} frames a second, ${(ball.triangles.length / 3).toLocaleString("en")} triangles`;
-        since = now;
-      }
-      return param;
-    },
-  });
-});
+const counted = frameRate(left.text("", { class: "timing" }), `, ${(ball.triangles.length / 3).toLocaleString("en")} triangles`);
+const scene = {
+  onDraw() {
+    if (turning) gpgpu.drawParam.yRot += 0.004;
+    counted();
+    return param;
+  },
+};
+await right.attempt(() => gpgpu.startDraw3D(scene));
 gpgpu.drawParam.z = -3.4;
-right.attempt(check);
+begin();
 
+// What the editors hold is drawn once as a call of its own. Only if that goes well the scene goes on with it.
 function begin() {
-  return right.attempt(async () => {
-    const before = [param.vertexShader, param.fragmentShader];
-    [param.vertexShader, param.fragmentShader] = [vertex.value, fragment.value];
-    try {
-      await check();
-      good = true;
-    } catch (error) {
-      [param.vertexShader, param.fragmentShader] = before; // the page goes on with what worked
-      throw error;
-    }
+  return right.attempt(() => {
+    const edited = { vertexShader: vertex.value, fragmentShader: fragment.value };
+    check(edited);
+    Object.assign(param, edited);
   });
 }
 
 // Seen straight on, the middle of the picture is where longitude and latitude are 0: the map's own middle, fully lit.
-function check() {
-  const { xRot, yRot } = gpgpu.drawParam;
-  const moving = turning;
-  turning = false;
-  Object.assign(gpgpu.drawParam, { xRot: 0, yRot: 0 });
-  gpgpu.drawScene();
+function check(shaders) {
+  const [near, far, away, focus] = [0.1, 100, 3.4, 1 / Math.tan(Math.PI / 8)];
+  const [a, b] = [(far + near) / (near - far), (2 * far * near) / (near - far)];
+  const views = {
+    uPMVMatrix: [focus, 0, 0, 0, 0, focus, 0, 0, 0, 0, a, -1, 0, 0, b - a * away, away],
+    uNMatrix: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  };
+  const used = Object.entries(views).filter(([name]) => shaders.vertexShader.includes(name));
+  gpgpu.compute({ ...param, ...shaders, args: { ...param.args, ...Object.fromEntries(used) } });
   const gl = gpgpu.getGL();
   const pixel = new Uint8Array(4);
   gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   gl.readPixels(canvas.width / 2, canvas.height / 2, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
-  Object.assign(gpgpu.drawParam, { xRot, yRot });
-  turning = moving;
   const { data } = map.getContext("2d").getImageData(map.width / 2 - 1, map.height / 2 - 1, 2, 2);
   const want = [0, 1, 2].map((c) => (data[c] + data[c + 4] + data[c + 8] + data[c + 12]) / 4);
   const off = Math.max(...want.map((v, c) => Math.abs(v - pixel[c])));

@@ -2,6 +2,7 @@
 // the array that the last one wrote, and the end is drawn to the canvas from the GPU. Drop a picture of yours on it.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median, compare } from "./page.js";
+import { latest } from "./turns.js";
 import { evening, fromFile, acceptPicture } from "./picture.js";
 
 const FILTERS = {
@@ -12,6 +13,7 @@ const FILTERS = {
   "Edges from left to right": "-1 0 1\n-2 0 2\n-1 0 1",
   "As it is": "0 0 0\n0 1 0\n0 0 0",
 };
+const run = latest(compute);
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Picture", "Filter");
 let picture = evening(480, 320);
@@ -64,6 +66,7 @@ row.button("Run", run);
 row.button("The evening again", () => change(evening(480, 320)), { class: "plain" });
 const input = h("input", { type: "file", accept: "image/*" });
 left.add(h("label", {}, "A picture of yours (it stays in this page) ", input));
+const bar = right.progress("Filtering", true);
 const verdict = right.verdict();
 acceptPicture(canvas.parentElement, input, (file) => right.attempt(async () => change(await fromFile(file, 960))));
 await right.attempt(run);
@@ -75,7 +78,7 @@ function change(made) {
   return run();
 }
 
-async function run() {
+async function compute() {
   editor.mark("");
   try {
     const numbers = weights.value.trim().split(/[\s,;]+/).map(Number);
@@ -83,12 +86,19 @@ async function run() {
     const { width, height } = picture;
     const result = gpgpu.makeArray("vec4", [height, width]);
     const filter = (from) => gpgpu.compute({ id: "Filter", fragmentShader: editor.value, args: { picture: from, weights: numbers, color: result } });
+    const count = Number(passes.value);
+    await bar(0, "The first pass");
     filter(picture);
     const first = await result.read();
-    for (let i = 1; i < Number(passes.value); i++) filter(result);
+    for (let i = 1; i < count; i++) {
+      filter(result);
+      if (i % 5 === 0) await bar((0.6 * i) / count, `Pass ${i} of ${count}`);
+    }
     draw.args.picture = result;
     gpgpu.compute(draw);
+    await bar(0.7, "The same in plain JS");
     const { difference, ok } = compare(first, inJS(numbers), 1e-5);
+    await bar(0.8, "Measuring");
     const { ms } = await median(async () => { for (let i = 0; i < 20; i++) filter(result); await result.read(); }, 5, 800);
     result.dispose();
     verdict(ok, `Over ${width} x ${height} pixels the first pass differs by at most ${show(difference)} from the weighted sums of plain JS.`, `${duration(ms / 20)} a pass (20 of them, and one reading).`);
@@ -96,6 +106,8 @@ async function run() {
   } catch (error) {
     editor.mark(error.message);
     throw error;
+  } finally {
+    await bar(1);
   }
 }
 

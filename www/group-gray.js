@@ -2,12 +2,14 @@
 // the work is handed out. The shader is written as a compute shader's is, with globalInvocationID for the pixel.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, show, duration, median, compare } from "./page.js";
+import { latest } from "./turns.js";
 import { evening } from "./picture.js";
 
 const WIDTH = 480, HEIGHT = 320, GROUP = 16;
 const GROUPS = [WIDTH / GROUP, HEIGHT / GROUP, 1];
 const COUNT = GROUPS[0] * GROUPS[1];
 
+const run = latest(compute);
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Picture", "Kernel");
 const canvas = left.canvas(WIDTH, HEIGHT, "The picture, part of it grey", `${WIDTH} x ${HEIGHT} pixels, ${GROUPS[0]} x ${GROUPS[1]} groups.`);
@@ -60,7 +62,7 @@ const draw = {
 };
 await right.attempt(run);
 
-async function run() {
+async function compute() {
   editor.mark("");
   try {
     const call = () => gpgpu.compute({

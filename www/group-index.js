@@ -3,7 +3,9 @@
 // group and its place in the group. Results come in global order, x fastest.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, duration, median } from "./page.js";
+import { latest } from "./turns.js";
 
+const run = latest(compute);
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Who am I?", "Kernel");
 const row = left.controls();
@@ -30,7 +32,7 @@ await init();
 const gpgpu = CreateGPGPU();
 await right.attempt(run);
 
-async function run() {
+async function compute() {
   editor.mark("");
   try {
     const [gx, gy, lx, ly] = Object.values(sizes).map((input) => Number(input.value));

@@ -2,9 +2,11 @@
 // a group takes 64 neighbours, or every group takes one of each stretch. The library's own sum does the same with groupSize.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median, compare } from "./page.js";
+import { latest } from "./turns.js";
 import { chart } from "./chart.js";
 
 const PART = 64;
+const run = latest(compute);
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Sums", "Kernel");
 const row = left.controls();
@@ -35,7 +37,7 @@ await init();
 const gpgpu = CreateGPGPU();
 await right.attempt(run);
 
-async function run() {
+async function compute() {
   editor.mark("");
   try {
     const n = Number(size.value);

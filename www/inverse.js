@@ -2,16 +2,18 @@
 // triangle, U (its diagonal is 1) the upper. Then the library's lu, inverse and matmul on the same matrix, and on a large random one.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median } from "./page.js";
+import { inTurn } from "./turns.js";
 
+const turn = inTurn();
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("The matrix", "Step by step");
 const area = left.numbers("A, one row a line", "2 5 7 8\n4 13 20 25\n8 29 50 71\n10 34 78 98", "Two to twelve rows.");
-area.addEventListener("change", () => left.attempt(begin));
+area.addEventListener("change", () => left.attempt(turn(begin)));
 const row = left.controls();
 row.errors = left;
-row.button("One step", step);
-row.button("All steps", async () => { do await step(); while (at < n); }, { class: "plain" });
-row.button("Start again", begin, { class: "plain" });
+row.button("One step", turn(step));
+row.button("All steps", turn(async () => { do await step(); while (at < n); }), { class: "plain" });
+row.button("Start again", turn(begin), { class: "plain" });
 const state = left.status();
 const verdict = left.verdict();
 const where = h("div");
@@ -37,7 +39,7 @@ const findPivot = first.editor("Vertex shader (one vertex in all)", `
       float size = abs(texelFetch(A, ivec2(k, row), 0).r);
       if (size > best) { best = size; pivot = row; }
     }
-  }`, () => first.attempt(again));
+  }`, () => first.attempt(turn(again)));
 const eliminate = second.editor("Fragment shader (one fragment an element)", `
   uniform sampler2D A;
   uniform isampler2D pivot;
@@ -61,10 +63,10 @@ const eliminate = second.editor("Fragment shader (one fragment an element)", `
       own = row == k ? u : own - at(from, k) * u;
     }
     next = own;
-  }`, () => second.attempt(again));
+  }`, () => second.attempt(turn(again)));
 
 let n = 0, at = 0, A, work, pivot, order;
-await left.attempt(again);
+await left.attempt(turn(again));
 
 async function again() {
   await begin();

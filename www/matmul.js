@@ -3,8 +3,10 @@
 // The operands lie on the GPU before the clock starts, which stops when the GPU is done. Edit the kernel and see what it gains.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median } from "./page.js";
-import { finish } from "./bench/measure.js";
+import { latest } from "./turns.js";
+import { settle } from "./bench/measure.js";
 
+const run = latest(compute);
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Product", "A kernel of yours");
 const row = left.controls();
@@ -48,7 +50,7 @@ await init();
 const gpgpu = CreateGPGPU();
 await left.attempt(run);
 
-async function run() {
+async function compute() {
   editor.mark("");
   const [m, k, n] = sizes.map((input) => Number(input.value));
   const A = Float32Array.from({ length: m * k }, () => 2 * Math.random() - 1);
@@ -74,7 +76,7 @@ async function run() {
       if (made !== c) made.dispose();
       const { ms } = await median(() => {
         const result = way.make();
-        finish(gpgpu.getGL());
+        settle(gpgpu);
         if (result !== c) result.dispose();
       }, 7, 600);
       lines.push({ name: way.name, ms, error });

@@ -66,6 +66,21 @@ export function onTheme(change) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", change);
 }
 
+/** Gives a function to call in each frame; `place` then says how many there are in a second. */
+export function frameRate(place, more = "") {
+  let frames = 0, since = performance.now();
+  return () => {
+    const now = performance.now();
+    frames++;
+    if (now - since > 2000) [frames, since] = [0, now]; // it stood still
+    else if (now - since > 500) {
+      const rate = Math.round((frames * 1000) / (now - since));
+      place.textContent = `${rate} frame${rate === 1 ? "" : "s"} a second${more}`;
+      [frames, since] = [0, now];
+    }
+  };
+}
+
 /** Takes the word "Loading" away: the demo stands, or has failed. */
 export function loaded() {
   document.querySelector("#loading")?.remove();
@@ -190,7 +205,7 @@ export class Stage {
     this.box?.remove();
     if (error) loaded();
     if (error) for (const say of this.verdicts) say(null, "There is no result: see the message.");
-    this.box = error ? h("pre", { class: "error", role: "alert" }, error instanceof Error ? `${error.name}${error.code ? ` ${error.code}` : ""}\n${error.message}` : String(error)) : null;
+    this.box = error ? h("pre", { class: "error", role: "alert" }, error instanceof Error ? `${error.name}${typeof error.code === "string" ? ` ${error.code}` : ""}\n${error.message}` : String(error)) : null;
     if (this.box) this.add(this.box);
   }
 
@@ -275,14 +290,23 @@ export class Stage {
     return say;
   }
 
-  /** A bar for what takes longer than a second: `await bar(0.3, "words")`; `bar(1)` takes it away. */
-  progress(label) {
+  /**
+   * A bar for what takes longer than a second: `await bar(0.3, "words")`; `bar(1)` takes it away. With `late` it is not shown
+   * before 300 ms have passed, for what is quick on most devices.
+   */
+  progress(label, late = false) {
+    let timer = null;
     const words = h("p", { class: "hint", role: "status" });
     const bar = h("progress", { max: 1, value: 0, "aria-label": label });
     const box = h("div", { hidden: true }, bar, words);
     this.add(box);
     return async (fraction, text = label) => {
-      box.hidden = fraction >= 1;
+      if (fraction >= 1) {
+        clearTimeout(timer);
+        timer = null;
+        box.hidden = true;
+      } else if (late) timer ??= setTimeout(() => { box.hidden = false; }, 300);
+      else box.hidden = false;
       bar.value = fraction;
       words.textContent = text;
       await wait();
@@ -304,10 +328,10 @@ export class Stage {
   loop(row, frame) {
     let running = !matchMedia("(prefers-reduced-motion: reduce)").matches;
     let busy = false;
-    let frames = 0, since = performance.now();
     const owner = this;
     const toggle = h("button", { type: "button", click: () => set(!running) });
     const rate = h("span", { class: "timing" });
+    const count = frameRate(rate);
     const once = async () => {
       if (busy) return;
       busy = true;
@@ -317,12 +341,7 @@ export class Stage {
     const tick = async () => {
       if (!running) return;
       if (!document.hidden) await once();
-      const now = performance.now();
-      frames++;
-      if (now - since > 500) {
-        rate.textContent = `${((frames * 1000) / (now - since)).toFixed(0)} frames a second`;
-        [frames, since] = [0, now];
-      }
+      count();
       requestAnimationFrame(tick);
     };
     const set = (on) => {
@@ -330,7 +349,6 @@ export class Stage {
       running = on;
       toggle.textContent = on ? "Pause" : "Run";
       if (!on) rate.textContent = "";
-      [frames, since] = [0, performance.now()];
       if (start) requestAnimationFrame(tick);
     };
     row.add(toggle, h("button", { type: "button", class: "plain", click: () => { set(false); once(); } }, "One step"));

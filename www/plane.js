@@ -1,7 +1,7 @@
 // The height of the water is an array on the GPU that each call moves on (vec2: height and speed), and the drawing's
 // vertex shader lifts a grid of triangles to it. Drag to turn, wheel to come nearer.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, colour, onTheme, show, duration, median, compare } from "./page.js";
+import { frameRate, page, colour, onTheme, show, duration, median, compare } from "./page.js";
 
 const N = 128;
 const ui = page(import.meta.url);
@@ -107,6 +107,7 @@ row.button("A drop", () => throwIn(), { class: "plain" });
 row.button("Turn", () => { gpgpu.drawParam.yRot += 0.3; }, { class: "plain" });
 row.button("Tilt", () => { gpgpu.drawParam.xRot = gpgpu.drawParam.xRot > 1.3 ? 0.3 : gpgpu.drawParam.xRot + 0.2; }, { class: "plain" });
 
+const counted = frameRate(left.text("", { class: "timing" }), `, ${(grid.triangles.length / 3).toLocaleString("en")} triangles`);
 let frames = 0;
 await right.attempt(async () => {
   throwIn();
@@ -117,6 +118,7 @@ await right.attempt(async () => {
         if (running && frames++ % 90 === 89) throwIn();
         for (let i = 0; i < 2; i++) { step(water); drop[2] = 0; }
       }
+      counted();
       gpgpu.compute(backdrop);
       return draw;
     },

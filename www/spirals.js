@@ -7,13 +7,15 @@ import { chart } from "./chart.js";
 const POINTS = 384, HIDDEN = 32, GRID = 64;
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("What it has learned", "How far it is");
-const canvas = left.canvas(GRID * 4, GRID * 4, "The plane, coloured by the network's answer, with the points of both spirals");
+const canvas = left.canvas(GRID * 8, GRID * 8, "The plane, coloured by the network's answer, with the points of both spirals");
 const row = left.controls();
 const rate = row.range("Learning rate", { min: 0.001, max: 0.03, step: 0.001, value: 0.01, digits: 3 });
 const state = right.text("", { class: "timing" });
 const curve = h("div");
 right.add(curve);
 const verdict = right.verdict();
+
+const small = Object.assign(document.createElement("canvas"), { width: GRID, height: GRID }).getContext("2d");
 
 await init();
 const gpgpu = CreateGPGPU();
@@ -24,7 +26,7 @@ const plane = gpgpu.makeArray("float", [GRID * GRID, 3], Float32Array.from({ len
   const cell = Math.floor(i / 3);
   return [((cell % GRID) + 0.5) / GRID * 2.4 - 1.2, 1.2 - ((Math.floor(cell / GRID) + 0.5) / GRID) * 2.4, 1][i % 3];
 }));
-let weights, moments, steps, losses, spent;
+let weights, moments, steps, losses, spent, pace = 4, drawn = 0;
 
 // Arrays made in `work` are given back when it ends, but for the one that it returns.
 function tidy(work) {
@@ -77,15 +79,20 @@ function begin() {
 
 async function frame() {
   const start = performance.now();
-  for (let i = 0; i < 10; i++) train();
+  for (let i = 0; i < pace; i++) train();
   const loss = await lossNow();
-  spent += performance.now() - start;
+  const took = performance.now() - start;
+  spent += took;
+  // As many steps a frame as leave the page free: the loss waits for all of them.
+  pace = took < 20 ? Math.min(20, pace + 1) : took > 50 ? Math.max(1, pace - 1) : pace;
   losses.push([steps, loss]);
   const seen = tidy((keep) => forward(plane, keep).answer.clone());
   paint(await seen.read());
   seen.dispose();
   state.textContent = `${steps} steps, loss ${show(Number(loss.toPrecision(3)))}, ${((steps / spent) * 1000).toFixed(0)} steps a second`;
-  if (losses.length % 5 === 1) curve.replaceChildren(chart({ title: "Loss", x: "step", y: "loss", logX: false, logY: true, series: [{ name: "mean of log(1 + exp(−side · answer))", points: thin(losses) }] }));
+  if (performance.now() - drawn < 250) return;
+  drawn = performance.now();
+  curve.replaceChildren(chart({ title: "Loss", x: "step", y: "loss", logX: false, logY: true, series: [{ name: "mean of log(1 + exp(−side · answer))", points: thin(losses) }] }));
 }
 
 onTheme(() => { if (losses?.length) frame(); });
@@ -109,20 +116,22 @@ async function check() {
 function paint(answers) {
   const context = canvas.getContext("2d");
   const [ground, first, second] = [0, 1, 2].map((i) => colour(`--texel-${i}`));
-  const scale = canvas.width / GRID;
+  const field = small.createImageData(GRID, GRID);
   for (let i = 0; i < GRID * GRID; i++) {
-    const sure = Math.tanh(Math.abs(answers[i]) / 2), tone = answers[i] > 0 ? first : second;
-    context.fillStyle = `rgb(${ground.map((v, c) => Math.round(255 * (v + 0.75 * sure * (tone[c] - v)))).join(" ")})`;
-    context.fillRect((i % GRID) * scale, Math.floor(i / GRID) * scale, scale, scale);
+    const sure = 0.75 * Math.tanh(Math.abs(answers[i]) / 2), tone = answers[i] > 0 ? first : second;
+    for (let c = 0; c < 3; c++) field.data[4 * i + c] = 255 * (ground[c] + sure * (tone[c] - ground[c]));
+    field.data[4 * i + 3] = 255;
   }
-  context.lineWidth = 1;
+  small.putImageData(field, 0, 0);
+  context.drawImage(small.canvas, 0, 0, canvas.width, canvas.height);
+  context.lineWidth = 1.5;
   for (let i = 0; i < POINTS; i++) {
     const x = ((points[3 * i] + 1.2) / 2.4) * canvas.width, y = ((1.2 - points[3 * i + 1]) / 2.4) * canvas.height;
     context.fillStyle = `rgb(${(side[i] > 0 ? first : second).map((v) => Math.round(255 * v)).join(" ")})`;
     context.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--card");
     context.beginPath();
-    if (side[i] > 0) context.arc(x, y, 2.6, 0, 7);
-    else context.rect(x - 2.3, y - 2.3, 4.6, 4.6);
+    if (side[i] > 0) context.arc(x, y, 4.6, 0, 7);
+    else context.rect(x - 4, y - 4, 8, 8);
     context.fill();
     context.stroke();
   }

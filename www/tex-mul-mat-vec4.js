@@ -8,8 +8,8 @@ const gpgpu = CreateGPGPU();
 
 kernel(import.meta.url, {
   glsl: `
-    uniform sampler2D A;    // texel (i, row): A[row][4i …]
-    uniform sampler2D BT;   // texel (i, column): B[4i …][column]
+    uniform sampler2D A;    // (i, row): A[row][4i …]
+    uniform sampler2D BT;   // (i, column): B[4i …][column]
     out float C;
 
     void main() {

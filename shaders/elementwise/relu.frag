@@ -9,8 +9,11 @@ void main() {
 #else
   bvec4 negative = lessThan(x, Texel(0));
 #endif
-#if GRADIENT
-  C = store(Texel(not(negative)));          // lessThan is false for NaN: slope 1
+#if GRADIENT && SCALAR == 0
+  // NaN has slope 1. Comparing does not say so: NVIDIA's compiler makes "not less" into "greater or equal".
+  C = store(mix(vec4(not(negative)), vec4(1.0), isnan(x)));
+#elif GRADIENT
+  C = store(Texel(not(negative)));
 #elif SCALAR == 0
   // Not max(): GLSL leaves open what it makes of a NaN.
   C = store(mix(mix(vec4(0.0), x, greaterThan(x, vec4(0.0))), x, isnan(x)));

@@ -1,51 +1,68 @@
-// What an elimination found out, four floats a texel:
-//   0  first step without a pivot or -1, sign of the permutation, largest spread, its column
-//   1  norm of A, norm of its inverse, 0, 1 if A is finite
-//   2… the pivots, four a texel
-// Without MEASURED only the step and the sign are known.
-uniform sampler2D sumsA, sumsX, spread;
-uniform int size;
+// What an elimination found out, in parts of `texels` texels, a float for each row or column:
+//   0   the pivots
+//   1   the rows of the panel that the pivot rows traded places with
+// and with MEASURED three parts for each of STRIPS strips of rows i, of A (n x n, packed) and its inverse X:
+//   2…  of |A_ij| over i, for the norm of A; NaN if A has an element that is not finite
+//   3…  of |X_ij| over i, for the norm of X
+//   4…  of |X_ji||A_ij| over i: how much the elements of (X·A)_jj = 1 cancel. It does not change when rows or columns of
+//       A are scaled, and is of the order of 1 / unit roundoff when A is singular but for rounding
+uniform sampler2D A, X;
+uniform int size, texels;
 uniform int width;            // of the target
-uniform int measured;         // width of the measured textures
 
 out vec4 result;
 
+vec4 absolute(sampler2D matrix, int texel, int row) {
+  bvec4 inside = lessThan(4 * texel + ivec4(0, 1, 2, 3), ivec4(row < size ? size : 0));
+  return mix(vec4(0.0), abs(texelFetch(matrix, ivec2(texel, row), 0)), inside);
+}
+
+// And NaN if there are infinities that are to be told from large sums.
+vec4 sums(sampler2D matrix, int texel, int begin, int end, bool finite) {
+  vec4 sum = vec4(0.0), largest = vec4(0.0);
+  for (int i = begin; i < end; i += 4) {
+    vec4 a = absolute(matrix, texel, i), b = absolute(matrix, texel, i + 1);
+    vec4 c = absolute(matrix, texel, i + 2), d = absolute(matrix, texel, i + 3);
+    sum += a + b + c + d;
+    largest = max(largest, max(max(a, b), max(c, d)));
+  }
+  return finite && any(isinf(largest)) ? vec4(uintBitsToFloat(0x7fc00000u)) : sum;
+}
+
+vec4 spread(int texel, int begin, int end) {
+  vec4 sum = vec4(0.0);
+  for (int i = begin; i < end; i += 4) {
+    // a[t] is row t of A's part; x[c] holds the elements of X's row c that meet its rows.
+    mat4 a, x;
+    for (int t = 0; t < 4; t++) {
+      a[t] = absolute(A, texel, i + t);
+      x[t] = absolute(X, i >> 2, 4 * texel + t);
+    }
+    a = transpose(a);
+    sum += vec4(dot(x[0], a[0]), dot(x[1], a[1]), dot(x[2], a[2]), dot(x[3], a[3]));
+  }
+  return sum;
+}
+
 void main() {
-  int texel = int(gl_FragCoord.y) * width + int(gl_FragCoord.x);
-  if (texel > 1) {
-    vec4 pivots = vec4(0.0);
+  int place = int(gl_FragCoord.y) * width + int(gl_FragCoord.x);
+  int part = place / texels, texel = place - part * texels;
+  vec4 four = vec4(0.0);
+  if (part < 2) {
     for (int c = 0; c < 4; c++) {
-      int k = 4 * (texel - 2) + c;
-      if (k < size) pivots[c] = panelTexel(0, k).x;
-    }
-    result = pivots;
-    return;
-  }
-  float missing = -1.0, parity = 1.0;
-  for (int y = 0; y << LANE_BITS < size; y++) {
-    // All lanes are asked for together: one fragment reads them all.
-    vec2 found[LANES];
-#define FIND(r) found[r] = texelFetch(panel, ivec3(0, y, r), 0).xy;
-    EACH_LANE(FIND)
-    for (int r = 0; r < LANES && (y << LANE_BITS) + r < size; r++) {
-      int k = (y << LANE_BITS) + r;
-      if (found[r].x == 0.0 && missing < 0.0) missing = float(k);
-      if (int(found[r].y) != k) parity = -parity;
+      int k = 4 * texel + c;
+      vec2 found = k < size ? panelTexel(0, k).xy : vec2(0.0);
+      four[c] = part == 0 ? found.x : found.y;
     }
   }
-  vec3 largest = vec3(0.0);
-  float column = -1.0;
-  bool finite = true;
 #ifdef MEASURED
-  for (int t = 0; t < (size + 3) / 4; t++) {
-    ivec2 at = ivec2(t % measured, t / measured);
-    vec4 a = texelFetch(sumsA, at, 0), x = texelFetch(sumsX, at, 0), s = texelFetch(spread, at, 0);
-    finite = finite && !isnan(a.x);
-    for (int c = 0; c < 4; c++) {
-      if (s[c] > largest.z) column = float(4 * t + c);
-      largest = vec3(max(largest.x, a[c]), max(largest.y, x[c]), max(largest.z, s[c]));
-    }
+  else if (part < 2 + 3 * STRIPS) {
+    int strip = (part - 2) / 3, kind = part - 2 - 3 * strip;
+    int length = 4 * ((texels + STRIPS - 1) / STRIPS), begin = strip * length, end = min(begin + length, size);
+    if (kind == 0) four = sums(A, texel, begin, end, true);
+    else if (kind == 1) four = sums(X, texel, begin, end, false);
+    else four = spread(texel, begin, end);
   }
 #endif
-  result = texel == 0 ? vec4(missing, parity, largest.z, column) : vec4(largest.xy, 0.0, finite ? 1.0 : 0.0);
+  result = four;
 }

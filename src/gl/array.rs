@@ -43,6 +43,8 @@ struct Forms {
     elements: Option<Shared<Texture>>,
     packed: Option<(Packed, Shared<Texture>)>,
     spatial: Option<Shared<Texture>>,
+    /// The stream's bits as ints, as they were computed.
+    bits: Option<Shared<Texture>>,
 }
 
 /// A texture or a buffer that a slot stands for.
@@ -97,15 +99,7 @@ impl Storage {
         match (form, held) {
             (Form::Buffer, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
             (Form::Packed(packed), Held::Texture(texture)) => forms.packed = Some((packed, texture)),
-            (Form::PackedBits(_), Held::Texture(texture)) => {
-                // Bits become numbers of the type by way of a buffer, which has no type.
-                let buffer = device.buffer(components.div_ceil(4) * 16)?;
-                if let Some(mark) = mark {
-                    device.mark_buffer(&buffer, components, mark);
-                }
-                device.texels_to_buffer(&texture, 0, components.div_ceil(4), &buffer, 0)?;
-                forms.buffer = Some(Rc::new(buffer));
-            }
+            (Form::PackedBits(_), Held::Texture(texture)) => forms.bits = Some(texture),
             (_, Held::Texture(texture)) => forms.elements = Some(texture),
             (_, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
         }
@@ -144,13 +138,15 @@ impl Storage {
         if let Some(mark) = self.mark {
             device.mark_buffer(&buffer, self.components, mark); // so that the copy is vouched for too
         }
-        let (texture, row, per) = match (&forms.packed, &forms.elements) {
-            (Some((packed, texture)), _) => (texture, packed.row, 4),
-            (None, Some(texture)) => {
+        // Bits become numbers of the type by way of the buffer, which has no type.
+        let (texture, row, per) = match (&forms.packed, &forms.elements, &forms.bits) {
+            (Some((packed, texture)), ..) => (texture, packed.row, 4),
+            (None, Some(texture), _) => {
                 let per = u32::from(self.ty.width);
                 (texture, texture.key.width * per, per)
             }
-            (None, None) => return Err(Error::new(Code::Disposed, "this array holds nothing any more")),
+            (None, None, Some(texture)) => (texture, 4 * texture.key.width, 4),
+            (None, None, None) => return Err(Error::new(Code::Disposed, "this array holds nothing any more")),
         };
         if per == 4 && row % 4 == 0 {
             device.texels_to_buffer(texture, 0, fours, &buffer, 0)?;
@@ -159,7 +155,9 @@ impl Storage {
             self.gather(texture, row, per, 4 * width, width, fours as u32, &buffer)?;
         }
         let buffer = Rc::new(buffer);
-        self.forms.borrow_mut().buffer = Some(buffer.clone());
+        let mut forms = self.forms.borrow_mut();
+        forms.buffer = Some(buffer.clone());
+        forms.bits = None;
         Ok(buffer)
     }
 
@@ -313,6 +311,10 @@ impl Storage {
 
     /// The bits of the stream as ints. Made for one run, so not kept.
     fn bits(&self, wanted: Packed) -> Result<Shared<Texture>> {
+        let known = self.forms.borrow().bits.clone();
+        if let Some(texture) = known {
+            return Ok(texture); // a stream's bits have one layout
+        }
         let buffer = self.buffer()?;
         let key = TextureKey::plane(Format::Rgba32I, wanted.width(), wanted.height());
         let texture = self.device.texture(key)?;
@@ -330,23 +332,22 @@ impl Storage {
 
     /// Reads all components into `view`, waiting for the GPU.
     pub(crate) fn read_into(&self, view: &Object) -> Result<()> {
-        if !self.read_texels(view)? {
-            let buffer = self.buffer()?;
-            self.device.download(&buffer, 0, view)?;
+        match self.readable() {
+            Some(texture) => self.device.download_texels(&texture, self.components / 4, view)?,
+            None => self.device.download(&*self.buffer()?, 0, view)?,
         }
         self.device.vouch(self.mark, view)
     }
 
-    /// Reads floats that lie in a texture without gaps, and nowhere else, straight from there; or says that it cannot.
-    fn read_texels(&self, view: &Object) -> Result<bool> {
-        let forms = self.forms.borrow().clone();
-        match (forms.buffer, forms.packed) {
-            (None, Some((packed, texture)))
-                if self.ty.scalar == Scalar::Float && packed.row % 4 == 0 && self.components % 4 == 0 =>
-            {
-                self.device.download_texels(&texture, self.components / 4, view)
-            }
-            _ => Ok(false),
+    /// A texture that holds the stream and nothing else, if there is no buffer yet: reading it needs no copy on the GPU.
+    fn readable(&self) -> Option<Shared<Texture>> {
+        let forms = self.forms.borrow();
+        if forms.buffer.is_some() || self.components % 4 != 0 {
+            return None;
+        }
+        match &forms.packed {
+            Some((packed, texture)) => (packed.row % 4 == 0).then(|| texture.clone()),
+            None => forms.bits.clone(),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use glow::HasContext;
+
 use super::array::{Held, Storage};
 use super::context::Device;
 use super::pass::{Bound, CanvasDraw, Draw, Ranged, Walked};
@@ -120,8 +122,12 @@ impl Device {
     /// Runs a plan within [`Device::begin`].
     pub(crate) fn execute(self: &Rc<Device>, plan: &Plan<'_>, operands: &[Operand<'_>]) -> Result<Vec<Storage>> {
         let slots = self.allocate(plan, operands)?;
-        for step in &plan.steps {
+        for (index, step) in plan.steps.iter().enumerate() {
             self.step(step, &slots)?;
+            if index % 16 == 15 {
+                // SAFETY: hands over what was asked for, so that the GPU is busy while the rest of a long plan is asked.
+                unsafe { self.glow.flush() };
+            }
         }
         let mut made = Vec::with_capacity(plan.results.len());
         for ((result, held), mark) in plan.results.iter().zip(slots.results).zip(slots.marks) {

@@ -3,18 +3,17 @@
 //! The caller's own array goes to the driver and is filled by it: nothing passes through wasm memory. WebGL refuses
 //! views of shared or resizable memory in some browsers; those take a detour over a copy.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use glow::HasContext;
-use js_sys::{Float32Array, Object, Uint8Array};
+use js_sys::{Object, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::Device;
 use super::resource::{Buffer, Dimension, Texture};
-use super::views::{bytes_of, plain_copy};
+use super::views::{bytes_of, ints_of, plain_copy, size_of, touch};
 use crate::error::{Code, Error, Result};
 
 #[wasm_bindgen]
@@ -45,6 +44,9 @@ extern "C" {
     #[wasm_bindgen(js_name = textOf)]
     pub(crate) fn text_of(thrown: &JsValue) -> String;
 }
+
+/// From this number of bytes on, new memory is worth preparing.
+const PREPARED: f64 = (1 << 20) as f64;
 
 fn refused(what: &str, why: &JsValue) -> Error {
     Error::new(Code::BadArgument, format!("{what}: {}", text_of(why)))
@@ -92,35 +94,47 @@ impl Device {
         done
     }
 
-    /// Fills what `view` shows from the first `elements` texels of four floats, row by row, as [`Device::download`] does.
-    /// Says false where the browser reads into no memory of this kind.
-    pub(crate) fn download_texels(self: &Rc<Device>, from: &Texture, elements: usize, view: &Object) -> Result<bool> {
-        if !view.is_instance_of::<Float32Array>() {
-            return Ok(false);
-        }
+    /// Fills what `view` shows from the first `texels` of a texture of four components, row by row. A context that was
+    /// lost on the way leaves it as it was.
+    pub(crate) fn download_texels(&self, from: &Texture, texels: usize, view: &Object) -> Result<()> {
         self.store_pixels_plainly();
         self.bind_targets(&[(from, 0)])?;
-        let accepted = Cell::new(true);
-        self.read_for_certain(view, || {
-            for part in rows_and_rest(elements, from.key.width) {
-                let (row, width, rows) = (part.row as i32, part.width as i32, part.rows as i32);
-                let offset = part.row * from.key.width * 4;
-                let read = self.raw.read_pixels_with_array_buffer_view_and_dst_offset(
+        let key = &from.key;
+        let read = |view: &Object| -> std::result::Result<(), JsValue> {
+            // Integers are read into integers, whatever they stand for.
+            let ints = (key.format.kind == glow::INT).then(|| ints_of(view));
+            for part in rows_and_rest(texels, key.width) {
+                self.raw.read_pixels_with_array_buffer_view_and_dst_offset(
                     0,
-                    row,
-                    width,
-                    rows,
-                    glow::RGBA,
-                    glow::FLOAT,
-                    view,
-                    offset,
-                );
-                accepted.set(accepted.get() && read.is_ok());
+                    part.row as i32,
+                    part.width as i32,
+                    part.rows as i32,
+                    key.format.external,
+                    key.format.kind,
+                    ints.as_deref().unwrap_or(view),
+                    part.row * key.width * 4,
+                )?;
             }
             Ok(())
+        };
+        self.read_for_certain(view, || {
+            let done = read(view).or_else(|_| {
+                let copy = plain_copy(view);
+                read(&copy)?;
+                bytes_of(view).set(&bytes_of(&copy), 0);
+                Ok(())
+            });
+            done.map_err(|e| refused("cannot be read into", &e))
         })
-        .or_else(|error| if accepted.get() { Err(error) } else { Ok(()) })?;
-        Ok(accepted.get())
+    }
+
+    /// Prepares for reading into new memory: the system provides it while the GPU is still busy.
+    pub(crate) fn await_into(&self, view: &Object) {
+        if size_of(view) >= PREPARED {
+            // SAFETY: hands over what was asked for.
+            unsafe { self.glow.flush() };
+            touch(view);
+        }
     }
 
     /// Copies between buffers.

@@ -30,6 +30,15 @@ export function isGone(view) {
 /** All bytes that a view shows. */
 export const bytesOf = (view) => new Uint8Array(bufferOf(view), offsetOf(view), sizeOf(view));
 
+/** The same memory as 32-bit integers. */
+export const intsOf = (view) => new Int32Array(bufferOf(view), offsetOf(view), sizeOf(view) / 4);
+
+/** Writes a zero into each page of new memory, so that the system provides it now and not while a result is copied. */
+export function touch(view) {
+  const bytes = bytesOf(view);
+  for (let at = 0; at < bytes.length; at += 4096) bytes[at] = 0;
+}
+
 /** The last four bytes that a view of 32-bit numbers shows, or null. */
 export function lastOf(view) {
   const size = sizeOf(view);

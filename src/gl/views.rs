@@ -1,6 +1,6 @@
 //! The caller's typed arrays: asked through functions that their owner cannot have changed.
 
-use js_sys::{Object, Uint32Array, Uint8Array};
+use js_sys::{Int32Array, Object, Uint32Array, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
@@ -26,6 +26,11 @@ extern "C" {
     /// All bytes that a view shows.
     #[wasm_bindgen(js_name = bytesOf)]
     pub(crate) fn bytes_of(view: &Object) -> Uint8Array;
+    /// The same bytes as ints.
+    #[wasm_bindgen(js_name = intsOf)]
+    pub(crate) fn ints_of(view: &Object) -> Int32Array;
+    /// Writes zeros here and there into new memory, so that the system provides all of it.
+    pub(crate) fn touch(view: &Object);
     /// The last four bytes that a view shows, as one number.
     #[wasm_bindgen(js_name = lastOf)]
     pub(crate) fn last_of(view: &Object) -> Option<Uint32Array>;

@@ -220,6 +220,7 @@ impl GpuArray {
             let view = empty_view(storage.ty.scalar, storage.components);
             if storage.components > 0 {
                 let _running = storage.device.begin()?;
+                storage.device.await_into(&view);
                 storage.read_into(&view)?;
             }
             Ok(view.into())

@@ -112,7 +112,8 @@ pub(crate) struct Draw3D {
     last: Cell<Option<(f64, f64)>>,
     target: Option<EventTarget>,
     handlers: RefCell<Vec<(&'static str, Handler)>>,
-    frame: RefCell<Option<Closure<dyn FnMut()>>>,
+    /// The next frame has been asked for.
+    pending: Cell<bool>,
 }
 
 impl Drop for Draw3D {
@@ -151,7 +152,7 @@ pub(crate) fn start(instance: &Rc<Instance>, object: JsValue) -> Result<()> {
         last: Cell::new(None),
         target: instance.canvas.dyn_ref::<EventTarget>().cloned(),
         handlers: RefCell::new(Vec::new()),
-        frame: RefCell::new(None),
+        pending: Cell::new(false),
     });
     listen(&scene);
     let old = instance.draw3d.borrow_mut().replace(scene);
@@ -225,7 +226,7 @@ pub(crate) fn draw_param(instance: &Instance) -> JsValue {
     scene.map_or(JsValue::UNDEFINED, |scene| scene.param.clone())
 }
 
-/// Draws one frame and asks for the next.
+/// Draws one frame and asks for the next, unless that has been done.
 pub(crate) fn scene(instance: &Rc<Instance>) -> Result<()> {
     let Some(scene) = instance.draw3d.borrow().clone() else {
         return Err(Error::new(Code::BadArgument, "drawScene: there is no scene; startDraw3D begins one"));
@@ -236,10 +237,11 @@ pub(crate) fn scene(instance: &Rc<Instance>) -> Result<()> {
         Err(error) if error.code() != Code::ContextLost => return drawn,
         _ => {}
     }
-    if scene.frame.borrow().is_none() {
+    if !scene.pending.replace(true) {
         let (weak_instance, weak_scene) = (Rc::downgrade(instance), Rc::downgrade(&scene));
-        let closure = Closure::<dyn FnMut()>::new(move || {
+        next_frame(move || {
             let (Some(instance), Some(scene)) = (weak_instance.upgrade(), weak_scene.upgrade()) else { return };
+            scene.pending.set(false);
             let current = instance.draw3d.borrow().clone();
             if !current.is_some_and(|c| Rc::ptr_eq(&c, &scene)) {
                 return; // another scene has begun
@@ -248,10 +250,6 @@ pub(crate) fn scene(instance: &Rc<Instance>) -> Result<()> {
                 web_sys::console::error_1(&error.into());
             }
         });
-        *scene.frame.borrow_mut() = Some(closure);
-    }
-    if let Some(closure) = scene.frame.borrow().as_ref() {
-        next_frame(closure);
     }
     Ok(())
 }

@@ -108,9 +108,11 @@ pub(crate) fn rejected(error: Error) -> Promise {
     Promise::reject(&error.into())
 }
 
-/// Calls back once after the browser's next frame, or soon where there are no frames.
-pub(crate) fn next_frame(callback: &Closure<dyn FnMut()>) {
-    let function: &Function = callback.as_ref().unchecked_ref();
+/// Calls back once after the browser's next frame, or soon where there are no frames. What is to be called belongs to the
+/// browser until then: whoever asked for the frame may be gone.
+pub(crate) fn next_frame(callback: impl FnOnce() + 'static) {
+    let callback = Closure::once_into_js(callback);
+    let function: &Function = callback.unchecked_ref();
     if request_animation_frame(function).is_err() {
         set_timeout(function, 16);
     }

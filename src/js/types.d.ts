@@ -658,7 +658,7 @@ export interface GPGPU extends WithDispose {
 
   /** The canvas: the caller's, or the library's own. */
   readonly canvas: HTMLCanvasElement | OffscreenCanvas;
-  /** The context. State that you leave behind never changes a result. */
+  /** The context. State that you leave behind never changes a result: once asked for, each call sets all that it relies on. */
   getGL(): WebGL2RenderingContext;
   /** What the device is and allows. */
   capabilities(): Capabilities;

@@ -29,7 +29,7 @@ mod tiles;
 
 use super::{layout, transpose};
 use crate::error::{Code, Error, Result};
-use crate::plan::{Domain, Limits, Pass, Plan, Program, Slot};
+use crate::plan::{Domain, Form, Limits, Pass, Plan, Program, Slot};
 use crate::shader;
 use crate::shape::{ElementType, Packed, Scalar, Shape};
 
@@ -120,9 +120,9 @@ pub fn plan(extent: Extent, options: Options, method: Method, limits: &Limits) -
     };
     let mut plan = Plan::default();
     let output = plan.result(layout::result(ElementType::FLOAT, Shape::matrix(m, n), packed, limits));
-    // The kernels say which forms they want; factors of a product without terms are not read.
+    // The kernels say which forms they want; factors of an empty product, or of one without terms, are not read.
     for _ in 0..2 {
-        plan.argument(layout::form(Scalar::Float, Packed::stream(0), limits));
+        plan.argument(Form::Buffer);
     }
     if m == 0 || n == 0 {
         return plan;
@@ -222,7 +222,7 @@ pub fn reference(a: &[f32], b: &[f32], extent: Extent, options: Options) -> (Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{Blend, FloatTargets, Form, Step, Storage};
+    use crate::plan::{Blend, FloatTargets, Step, Storage};
 
     const PLAIN: Options = Options { transpose_a: false, transpose_b: false };
 
@@ -369,8 +369,11 @@ mod tests {
     fn a_product_without_terms_is_zero_and_one_without_elements_is_empty() {
         let limits = Limits::default();
         assert_eq!(names(&planned(2, 0, 2, &limits)), ["matmul/zero.frag"]);
-        assert!(planned(0, 3, 2, &limits).steps.is_empty());
-        assert!(planned(2, 3, 0, &limits).steps.is_empty());
+        for empty in [planned(0, 3, 2, &limits), planned(2, 3, 0, &limits)] {
+            assert!(empty.steps.is_empty());
+            // Asked for in no other form than any array has, the factor that is not empty is not converted in vain.
+            assert!(empty.arguments.iter().all(|argument| *argument == Form::Buffer));
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const folder = join(root, "target/consumers");
 const patience = 60_000;
+const environment = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
 
 const wasm = "node_modules/gpgpu-wasm/pkg/gpgpu_wasm_bg.wasm";
 const both = { page: product, worker: product };
@@ -46,6 +47,7 @@ const consumers = [
     name: "webpack 5, server build", project: "webpack-5", program: "server/main.cjs", answer: server,
     commands: ["webpack --mode production --target node --entry ./src/server.js --output-path server --output-filename main.cjs"],
   },
+  { name: "Next.js 16", project: "next-16", commands: ["next build"], site: "out", page: "", answer: both },
   {
     name: "esbuild, the wasm file copied beside", project: "esbuild", page: "bundle.html", answer: both, copy: [wasm, "dist"],
     commands: ["esbuild src/index.js src/worker.js --bundle --format=esm --outdir=dist"],
@@ -196,7 +198,7 @@ function tool(project, command) {
 
 /** Runs a program in a project; gives what it prints. */
 async function run(project, program, args) {
-  const { stdout } = await promisify(execFile)(program, args, { cwd: join(folder, project), maxBuffer: 1 << 26 })
+  const { stdout } = await promisify(execFile)(program, args, { cwd: join(folder, project), env: environment, maxBuffer: 1 << 26, timeout: 5 * patience })
     .catch((error) => { throw new Error(`${basename(program)} ${args.join(" ")}\n${error.stdout}${error.stderr}`); });
   return stdout;
 }

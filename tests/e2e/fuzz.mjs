@@ -77,6 +77,20 @@ function otherRealm() {
   return frame.contentWindow;
 }
 
+/** The contexts that are made from now on, without asking anybody for them: who hands one out must reckon with others. */
+export function watchContexts() {
+  const made = [];
+  for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
+    const { getContext } = prototype;
+    prototype.getContext = function (...words) {
+      const context = getContext.apply(this, words);
+      if (context instanceof WebGL2RenderingContext && !made.includes(context)) made.push(context);
+      return context;
+    };
+  }
+  return made;
+}
+
 function detached(view) {
   structuredClone(view.buffer, { transfer: [view.buffer] });
   return view;
@@ -170,6 +184,7 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
   const random = randomNumbers(seed);
   const { of, below, chance } = random;
   const result = { calls: 0, worked: 0, refused: {}, faults: [], slowest: 0 };
+  const contexts = watchContexts();
   const other = CreateGPGPU();
   // The instance may be disposed by now; but nothing else may come out of a call within a call, either.
   const inside = (error) => { if (!(error instanceof GPGPUError)) result.faults.push(`inside call ${result.calls}: ${error?.stack ?? String(error)}`); };
@@ -202,7 +217,10 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
         Object.defineProperty(given, name, { enumerable: true, configurable: true, get() { odd(); return kept; } });
       }
     }
-    if (chance(0.08)) given[of(["a", "zero", "constructor", "__proto__", "length", ""])] = odd();
+    if (chance(0.08)) {
+      const more = { enumerable: true, configurable: true, writable: true, value: odd() };
+      Object.defineProperty(given, of(["a", "zero", "constructor", "__proto__", "length", ""]), more);
+    }
     if (chance(0.03)) given = odd();
     const call = { ...kernel, args: given };
     if (chance(0.5)) call.id = of(["a", "b", "c"]);
@@ -218,7 +236,7 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
 
   const operations = ["matmul", "add", "sub", "hadamard", "scale", "relu", "transpose", "identity", "map", "permuteRows", "sum", "min",
     "argmax", "cumsum", "sort", "argsort", "sortPairs", "lu", "multiplyLU", "invertLower", "inverse", "solve", "det", "rcond"];
-  const operand = () => (chance(0.6) ? of([() => world.shared, () => world.gpgpu.makeArray(of(["float", "vec2", "int"]), of([[3, 3], [4], [2, 3]])),
+  const operand = () => (chance(0.6) ? of([() => world.shared, () => world.gpgpu.makeArray(of(["float", "vec2", "int"]), of([[3, 3], [4], [2, 3], [0, 3], [3, 0], [0]])),
     () => world.gpgpu.makeTextureInfo("float", [3, 3], [2, 1, 0, 1, 3, 1, 0, 1, 4])])() : odd());
 
   function one() {
@@ -229,12 +247,13 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
       const call = param();
       const promise = gpgpu.computeAsync(call);
       // Whatever happens to the arguments meanwhile.
-      if (chance(0.3)) for (const value of typeof call?.args === "object" ? Object.values(Object.getOwnPropertyDescriptors(call.args ?? {})) : []) {
-        try {
-          if (ArrayBuffer.isView(value.value) && chance(0.5)) detached(value.value);
-          else if (chance(0.3)) value.value?.dispose?.();
-        } catch { /* what cannot be detached is not */ }
-      }
+      try {
+        const given = chance(0.3) ? Object.values(Object.getOwnPropertyDescriptors(call.args)) : [];
+        for (const { value } of given) {
+          if (ArrayBuffer.isView(value) && chance(0.5)) detached(value);
+          else if (chance(0.3)) value?.dispose?.();
+        }
+      } catch { /* what is no object has nothing to lose */ }
       if (chance(0.1)) gpgpu[of(["clearAll", "dispose"])]();
       return promise;
     }
@@ -283,6 +302,11 @@ export async function fuzz({ CreateGPGPU, GPGPUError }, count, seed = 1) {
     } catch (error) {
       result.faults.push(`call ${result.calls}: the next call throws ${error}`);
     }
+    for (const gl of contexts) {
+      const error = gl.getError();
+      if (error !== 0 && error !== gl.CONTEXT_LOST_WEBGL) result.faults.push(`call ${result.calls} leaves the GL error ${error}`);
+    }
+    if (contexts.length > 8) contexts.splice(1, contexts.length - 4); // of `other` and the latest
     if (result.faults.length > 20 || result.faults.some((fault) => fault.includes("RuntimeError"))) break;
     if (result.calls % 50 === 49) await new Promise((resolve) => setTimeout(resolve)); // lets garbage be collected
   }

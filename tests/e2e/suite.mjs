@@ -87,7 +87,7 @@ function renderer() {
 }
 
 const about = { renderer: renderer(), browser: navigator.userAgent, date: new Date().toISOString() };
-const { wasm, pages, demos } = await (await fetch("/contents.json")).json();
+const { commit, wasm, pages, demos } = await (await fetch("/contents.json")).json();
 const work = [
   ...wasm.map((path) => [path, () => wasmTests(path)]),
   ...pages.map((one) => [`${one.file}, ${one.form}`, () => page(one)]),
@@ -99,7 +99,7 @@ for (const [name, run] of work) {
   tell("/log", `${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 const failed = tests.filter(({ ok }) => !ok).length;
-const result = { ...about, seconds: Math.round((performance.now() - began) / 1000), passed: tests.length - failed, failed, tests };
+const result = { commit, ...about, seconds: Math.round((performance.now() - began) / 1000), passed: tests.length - failed, failed, tests };
 const text = JSON.stringify(result, null, 1);
 show("now", `${result.passed} passed, ${result.failed} failed`);
 show("result", text);

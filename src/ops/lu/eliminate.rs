@@ -1,15 +1,15 @@
 //! The elimination that everything here is built on: blocked, with partial pivoting, nothing read back on the way.
 //!
-//! A block of [`BLOCK`] columns takes these passes:
+//! A block of b columns ([`block`] tells how many) takes these passes:
 //!
 //! ```text
-//!   extract   the columns become a panel: n rows, BLOCK / 4 texels, and one for what steps find     1 draw
-//!   step      the vertex shader finds the pivots of four columns, the fragments eliminate   BLOCK / 4 draws
+//!   extract   the columns become a panel: n rows, b / 4 texels, and one for what steps find         1 draw
+//!   step      the vertex shader finds the pivots of four columns, the fragments eliminate       b / 4 draws
 //!   places    where the rows of matrix and panel are, after the block's trades of places            1 draw
 //!
 //!   Gauss-Jordan (inverse, solve, det)            Crout (lu)
-//!   put      the panel as left factor T     1     forward   U right of the panel, a tile of rows   BLOCK / 8
-//!   rows     the block's pivot rows         1     copy      … at a time, put together              BLOCK / 8
+//!   put      the panel as left factor T     1     forward   U right of the panel, a tile of rows       b / 8
+//!   rows     the block's pivot rows         1     copy      … at a time, put together                  b / 8
 //!   tile     all columns: C += T * rows     1     put       the panel as left factor L                     1
 //!   put      the panel into the matrix      1     tile      C -= L * U right of the panel                  1
 //!                                                 put       the panel among the finished columns           1
@@ -26,8 +26,15 @@ use super::stack::{Part, Product, Stack};
 use crate::plan::{Define, Domain, Pass, Plan, Program, Slot};
 use crate::shader;
 
-/// Columns of a panel.
-pub(super) const BLOCK: u32 = 32;
+/// Columns of a panel, for a matrix whose rows have this many texels. A draw costs a real GPU more than what a step
+/// does to a small matrix: then all columns are one block, and only large matrices are worth the passes between blocks.
+fn block(texels: u32) -> u32 {
+    if texels <= 32 {
+        4 * texels
+    } else {
+        32
+    }
+}
 
 /// Which rows and columns a step changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +59,11 @@ impl Method {
 pub(super) struct Eliminated {
     /// The matrix as it was loaded; never written afterwards.
     pub(super) loaded: Slot,
-    /// The result, rows not yet in order.
+    /// The result, and its first texel column.
     pub(super) matrix: Slot,
+    pub(super) at: u32,
+    /// Whether its rows are in the order of their steps, as in a panel.
+    pub(super) in_order: bool,
     /// The last panel: its first texel column says what the steps found.
     pub(super) panel: Slot,
     /// Where the rows are: see `shaders/lu/panel.glsl`.
@@ -74,7 +84,7 @@ pub(super) fn eliminate(
 ) -> Eliminated {
     let size = stack.rows;
     let texels = size.div_ceil(4);
-    let block = BLOCK.min(4 * texels);
+    let block = block(texels);
     let loaded = plan.temporary(stack.storage());
     plan.push(stack.load(a, (size, size), Part::Whole, 0, loaded));
     if let Some((b, columns)) = b {
@@ -102,10 +112,13 @@ pub(super) fn eliminate(
             for first in (0..size).step_by(block as usize) {
                 let target = next[(first / block % 2) as usize];
                 blocks.panel(plan, matrix, first);
+                if blocks.is_all() {
+                    return blocks.eliminated(loaded, None);
+                }
                 blocks.exchange(plan, (matrix, target), first);
                 matrix = target;
             }
-            blocks.eliminated(loaded, matrix)
+            blocks.eliminated(loaded, Some(matrix))
         }
         Method::Crout => {
             let finished = plan.temporary(stack.storage());
@@ -115,11 +128,14 @@ pub(super) fn eliminate(
             for first in (0..size).step_by(block as usize) {
                 let target = next[(first / block % 2) as usize];
                 blocks.panel(plan, matrix, first);
+                if blocks.is_all() {
+                    return blocks.eliminated(loaded, None);
+                }
                 blocks.update(plan, (matrix, target), first, group);
                 blocks.put(plan, first, (finished, first / 4));
                 matrix = target;
             }
-            blocks.eliminated(loaded, finished)
+            blocks.eliminated(loaded, Some(finished))
         }
     }
 }
@@ -152,8 +168,22 @@ impl Blocks {
         (self.block / 4).min(self.size.div_ceil(4) - first / 4)
     }
 
-    fn eliminated(&self, loaded: Slot, matrix: Slot) -> Eliminated {
-        Eliminated { loaded, matrix, panel: self.panels[0], places: self.places[0], stack: self.stack, size: self.size }
+    /// Whether the one block is the whole matrix: then its panel is the result.
+    fn is_all(&self) -> bool {
+        self.block / 4 == self.stack.width
+    }
+
+    fn eliminated(&self, loaded: Slot, matrix: Option<Slot>) -> Eliminated {
+        Eliminated {
+            loaded,
+            matrix: matrix.unwrap_or(self.panels[0]),
+            at: u32::from(matrix.is_none()),
+            in_order: matrix.is_none(),
+            panel: self.panels[0],
+            places: self.places[0],
+            stack: self.stack,
+            size: self.size,
+        }
     }
 
     /// Eliminates within the block's columns.
@@ -234,23 +264,16 @@ impl Blocks {
 
     /// Gauss-Jordan: all other columns change, and the panel takes its place.
     fn exchange(&self, plan: &mut Plan<'static>, (matrix, target): (Slot, Slot), first: u32) {
-        if self.texels(first) < self.stack.width {
-            plan.push(
-                self.stack
-                    .pass(
-                        shader!("lu/rows.frag", "lu/stack.glsl", "lu/panel.glsl"),
-                        &[],
-                        self.rows.1.all(),
-                        self.rows.0,
-                    )
-                    .sampler("matrix", matrix)
-                    .sampler("places", self.places[0])
-                    .uniform("first", first)
-                    .uniform("steps", self.steps(first)),
-            );
-            self.put(plan, first, (self.columns.0, 0));
-            self.tile(plan, self.stack.all(), (matrix, target), first);
-        }
+        plan.push(
+            self.stack
+                .pass(shader!("lu/rows.frag", "lu/stack.glsl", "lu/panel.glsl"), &[], self.rows.1.all(), self.rows.0)
+                .sampler("matrix", matrix)
+                .sampler("places", self.places[0])
+                .uniform("first", first)
+                .uniform("steps", self.steps(first)),
+        );
+        self.put(plan, first, (self.columns.0, 0));
+        self.tile(plan, self.stack.all(), (matrix, target), first);
         self.put(plan, first, (target, first / 4));
     }
 

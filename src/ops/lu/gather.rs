@@ -33,7 +33,9 @@ pub(super) fn gather(plan: &mut Plan<'static>, from: &Eliminated, at: u32, order
     };
     let defines: &[Define] = match order {
         Order::Stored => &[],
+        Order::Rows if from.in_order => &[],
         Order::Rows => &[("ROWS_BY_ORDER", 1)],
+        Order::RowsAndColumns if from.in_order => &[("COLUMNS_BY_STEP", 1)],
         Order::RowsAndColumns => &[("ROWS_BY_ORDER", 1), ("COLUMNS_BY_STEP", 1)],
     };
     let program = Program::fragment(shader!("lu/gather.frag", "lu/stack.glsl", "lu/panel.glsl"))
@@ -41,7 +43,7 @@ pub(super) fn gather(plan: &mut Plan<'static>, from: &Eliminated, at: u32, order
         .with(defines);
     let mut pass = Pass::fragment(program, domain, targets)
         .sampler("matrix", from.matrix)
-        .uniform("at", at)
+        .uniform("at", from.at + at)
         .uniform("size", from.size);
     if order != Order::Stored {
         pass = pass.sampler("places", from.places);

@@ -54,9 +54,9 @@ pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
         (x, narrow),
         refined,
     );
-    let refined = Eliminated { matrix: refined, ..done };
+    let refined = Eliminated { matrix: refined, at: 0, ..done };
     gather(&mut plan, &refined, 0, Order::Stored, To::Packed(result, columns));
-    status(&mut plan, &done, Some((a, inverse)), false);
+    status(&mut plan, &done, Some((a, inverse)));
     Ok(plan)
 }
 

@@ -13,12 +13,12 @@
 
 use super::eliminate::Eliminated;
 use super::stack::strips;
-use crate::plan::{Define, Domain, Format, Pass, Plan, Program, ResultArray, Slot, Storage};
+use crate::plan::{Domain, Pass, Plan, ResultArray, Slot};
 use crate::shader;
 use crate::shape::{ElementType, Packed, Shape};
 
-/// Floats of a status: see `shaders/lu/status.frag`.
-pub const LENGTH: usize = 8;
+/// Parts that the sums over rows are computed in, each by fragments of its own: few long loops keep a GPU waiting.
+const STRIPS: u32 = 4;
 
 /// Half of the distance from 1 to the next smaller float.
 const ROUNDOFF: f64 = 1.0 / (1u64 << 24) as f64;
@@ -27,41 +27,59 @@ const ROUNDOFF: f64 = 1.0 / (1u64 << 24) as f64;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Status {
     size: usize,
-    missing: f64,
+    /// The first step without a pivot.
+    missing: Option<usize>,
     sign: f64,
     spread: f64,
-    spread_column: f64,
+    spread_column: usize,
     norm: f64,
     inverse_norm: f64,
     finite: bool,
 }
 
 impl Status {
-    /// Of a matrix with `size` rows, from the first [`LENGTH`] floats of a status array.
+    /// Of a matrix with `size` rows, from a status array: see `shaders/lu/status.frag`.
     pub fn new(size: usize, floats: &[f32]) -> Status {
-        let at = |i: usize| f64::from(floats.get(i).copied().unwrap_or(f32::NAN));
-        Status {
+        let part = size.next_multiple_of(4).max(1);
+        let mut parts = floats.chunks(part);
+        let (pivots, trades) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let sums: Vec<&[f32]> = parts.collect();
+        let sum = |first: usize, column: usize| -> f64 {
+            sums.iter().skip(first).step_by(3).filter_map(|part| part.get(column)).map(|&s| f64::from(s)).sum()
+        };
+        let trade = |(k, &other): (usize, &f32)| other as usize != k;
+        let odd = trades.iter().take(size).enumerate().filter(|&step| trade(step)).count() % 2 == 1;
+        let mut status = Status {
             size,
-            missing: at(0),
-            sign: at(1),
-            spread: at(2),
-            spread_column: at(3),
-            norm: at(4),
-            inverse_norm: at(5),
-            finite: at(7) == 1.0,
+            missing: pivots.iter().take(size).position(|&pivot| pivot == 0.0),
+            sign: if odd { -1.0 } else { 1.0 },
+            spread: 0.0,
+            spread_column: 0,
+            norm: 0.0,
+            inverse_norm: 0.0,
+            finite: true,
+        };
+        for column in 0..size {
+            let (a, x, spread) = (sum(0, column), sum(1, column), sum(2, column));
+            status.finite &= !a.is_nan();
+            status.norm = status.norm.max(a);
+            status.inverse_norm = status.inverse_norm.max(x);
+            if spread > status.spread {
+                status.spread = spread;
+                status.spread_column = column;
+            }
         }
+        status
     }
 
     /// The column at which the matrix turned out to be singular.
     pub fn singular(&self) -> Option<usize> {
         if !self.finite {
             None
-        } else if self.missing >= 0.0 {
-            Some(self.missing as usize)
         } else if self.spread * 8.0 * (self.size as f64).sqrt() * ROUNDOFF >= 1.0 {
-            Some(self.spread_column as usize)
+            self.missing.or(Some(self.spread_column))
         } else {
-            None
+            self.missing
         }
     }
 
@@ -82,72 +100,75 @@ impl Status {
     }
 }
 
-/// Adds the result that [`Status::new`] reads, followed by the pivots if asked for. `measured`: the matrix and its
-/// inverse, packed; without them nothing is known of norms and spread.
-pub(super) fn status(
-    plan: &mut Plan<'static>,
-    from: &Eliminated,
-    measured: Option<(Slot, Slot)>,
-    pivots: bool,
-) -> Slot {
-    let floats = LENGTH + if pivots { from.size as usize } else { 0 };
-    let result = plan.result(ResultArray::stream(ElementType::FLOAT, Shape::vector(floats as u32)));
-    let target = Packed::stream(floats);
-    let defines: &[Define] = if measured.is_some() { &[("MEASURED", 1)] } else { &[] };
-    let mut pass = Pass::fragment(
-        from.stack.program(shader!("lu/status.frag", "lu/stack.glsl", "lu/panel.glsl"), defines),
-        Domain::texels(target.width(), target.height()),
-        vec![result.into()],
-    )
-    .sampler("panel", from.panel)
-    .uniform("size", from.size)
-    .uniform("width", target.width());
-    if let Some((a, x)) = measured {
-        let fold = Packed::stream(from.size as usize);
-        let found = [(); 3].map(|()| plan.temporary(Storage::texture(Format::Rgba32F, fold.width(), fold.height())));
-        // A fragment reads 12 texels for each four rows: as slow as 1024 multiply-adds.
-        for domain in strips(Domain::texels(fold.width(), fold.height()), u64::from(from.size) * 256) {
-            plan.push(
-                Pass::fragment(Program::fragment(shader!("lu/measure.frag")), domain, found.map(Into::into).to_vec())
-                    .sampler("A", a)
-                    .sampler("X", x)
-                    .uniform("size", from.size)
-                    .uniform("width", fold.width()),
-            );
+/// Adds the result that [`Status::new`] reads. It begins with the pivots. `measured`: the matrix and its inverse, packed;
+/// without them nothing is known of norms and spread.
+pub(super) fn status(plan: &mut Plan<'static>, from: &Eliminated, measured: Option<(Slot, Slot)>) {
+    let texels = from.size.div_ceil(4);
+    let parts = if measured.is_some() { 2 + 3 * STRIPS } else { 2 };
+    let floats = 4 * texels * parts;
+    let result = plan.result(ResultArray::stream(ElementType::FLOAT, Shape::vector(floats)));
+    let target = Packed::stream(floats as usize);
+    let all = Domain::texels(target.width(), target.height());
+    let program = from.stack.program(
+        shader!("lu/status.frag", "lu/stack.glsl", "lu/panel.glsl"),
+        if measured.is_some() { &[("MEASURED", 1), ("STRIPS", STRIPS as i32)] } else { &[] },
+    );
+    // A fragment of a strip reads 8 texels for each four rows: as slow as some hundred multiply-adds.
+    for domain in strips(all, u64::from(from.size) * 32) {
+        let mut pass = Pass::fragment(program.clone(), domain, vec![result.into()])
+            .sampler("panel", from.panel)
+            .uniform("size", from.size)
+            .uniform("texels", texels)
+            .uniform("width", target.width());
+        if let Some((a, x)) = measured {
+            pass = pass.sampler("A", a).sampler("X", x);
         }
-        for (name, slot) in ["sumsA", "sumsX", "spread"].into_iter().zip(found) {
-            pass = pass.sampler(name, slot);
-        }
-        pass = pass.uniform("measured", fold.width());
+        plan.push(pass);
     }
-    plan.push(pass);
-    result
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn floats(missing: f32, spread: f32, finite: f32) -> [f32; LENGTH] {
-        [missing, -1.0, spread, 2.0, 4.0, 0.5, 0.0, finite]
+    /// A status of order 3: pivots, trades, and sums that all lie in the first strip.
+    fn floats(pivot: f32, spread: f32, a: f32) -> Vec<f32> {
+        let mut floats = vec![0.0; 4 * (2 + 3 * STRIPS as usize)];
+        let parts = [[1.0, pivot, 1.0], [1.0, 1.0, 2.0], [1.0, a, 4.0], [0.5, 0.25, 0.125], [1.0, 1.0, spread]];
+        for (part, values) in floats.chunks_mut(4).zip(parts) {
+            part[..3].copy_from_slice(&values);
+        }
+        floats
     }
 
     #[test]
     fn a_matrix_without_a_pivot_is_singular_at_its_column() {
-        assert_eq!(Status::new(3, &floats(1.0, f32::NAN, 1.0)).singular(), Some(1));
+        assert_eq!(Status::new(3, &floats(0.0, f32::NAN, 1.0)).singular(), Some(1));
+        assert_eq!(Status::new(3, &floats(0.0, 1e7, 1.0)).singular(), Some(1));
     }
 
     #[test]
     fn a_matrix_whose_inverse_is_all_rounding_error_is_singular_at_the_column_of_its_spread() {
-        assert_eq!(Status::new(4, &floats(-1.0, 1e7, 1.0)).singular(), Some(2));
-        assert_eq!(Status::new(4, &floats(-1.0, 1e7, 1.0)).rcond(), 0.0);
-        assert_eq!(Status::new(4, &floats(-1.0, 1e5, 1.0)).singular(), None);
-        assert_eq!(Status::new(4, &floats(-1.0, 1e5, 1.0)).rcond(), 0.5);
+        assert_eq!(Status::new(3, &floats(1.0, 1e7, 1.0)).singular(), Some(2));
+        assert_eq!(Status::new(3, &floats(1.0, 1e7, 1.0)).rcond(), 0.0);
+        assert_eq!(Status::new(3, &floats(1.0, 1e5, 1.0)).singular(), None);
+        assert_eq!(Status::new(3, &floats(1.0, 1e5, 1.0)).rcond(), 0.5);
+    }
+
+    #[test]
+    fn sums_of_all_strips_count() {
+        let mut floats = floats(1.0, 1e5, 1.0);
+        *floats.last_mut().unwrap() = 1e9; // beyond the last column
+        let last = floats.len() - 4;
+        floats[last] = 1e7;
+        assert_eq!(Status::new(3, &floats).singular(), Some(0));
+        floats[last - 8] = 4.0;
+        assert_eq!(Status::new(3, &floats[..last]).rcond(), 1.0 / 5.0 / 0.5);
     }
 
     #[test]
     fn a_matrix_that_is_not_finite_is_not_singular() {
-        let status = Status::new(4, &floats(0.0, f32::NAN, 0.0));
+        let status = Status::new(3, &floats(0.0, f32::NAN, f32::NAN));
         assert_eq!(status.singular(), None);
         assert!(status.rcond().is_nan());
         assert_eq!(status.sign(), -1.0);

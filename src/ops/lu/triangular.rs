@@ -136,7 +136,8 @@ fn finish(plan: &mut Plan<'static>, matrix: Slot, stack: Stack, shape: &Shape) {
     let n = stack.rows;
     let form = Form::Packed(Packed::matrix(n, n));
     let result = plan.result(ResultArray { ty: ElementType::FLOAT, shape: shape.clone(), form });
-    let stored = Eliminated { loaded: matrix, matrix, panel: matrix, places: matrix, stack, size: n };
+    let stored =
+        Eliminated { loaded: matrix, matrix, at: 0, in_order: true, panel: matrix, places: matrix, stack, size: n };
     gather(plan, &stored, 0, Order::Stored, To::Packed(result, n));
 }
 

@@ -62,6 +62,19 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "arrays without elements are operands of everything, and leave no GL error"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const [m, k, n] of [[2, 0, 3], [0, 2, 3], [3, 2, 0], [0, 0, 0]]) {
+      const a = gpgpu.makeArray("float", [m, k], new Float32Array(m * k).fill(1)), b = gpgpu.makeArray("float", [k, n]);
+      equal(gpgpu.matmul(a, b).readSync(), new Float32Array(m * n), `${[m, k, n]}`);
+      for (const made of [gpgpu.transpose(a), gpgpu.add(a, a), gpgpu.relu(a), gpgpu.map("a + 1.0", { a }), gpgpu.sort(a), a.clone()]) equal(made.length, m * k);
+      equal(gpgpu.sum(a).readSync(), [m * k]);
+      equal(gpgpu.sum(a, { axis: 1 }).readSync(), new Float32Array(m).fill(k));
+    }
+    equal(gpgpu.getGL().getError(), 0, "the GL error");
+    gpgpu.dispose();
+  },
+
   async "an array of 32-bit numbers cannot be read as normalized floats"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const error = await refused(() => gpgpu.makeArray("uint", [1, 2], [1, 2], { readMode: "normalizedFloat" }));
@@ -76,6 +89,30 @@ export const tests = {
     equal([typeof factors.free, typeof factors[Symbol.dispose ?? "dispose"]], ["undefined", "undefined"]);
     equal([factors.sign, factors.rcond], [-1, 1]);
     gpgpu.dispose();
+  },
+
+  async "a scene draws once a frame however often it is asked to, and ends in silence"({ CreateGPGPU }) {
+    const errors = [];
+    const caught = ({ message }) => errors.push(message);
+    addEventListener("error", caught);
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const gpgpu = CreateGPGPU();
+    const draws = [0, 0];
+    const scene = (i) => ({ onDraw() { draws[i]++; } });
+    gpgpu.startDraw3D(scene(0));
+    await frame();
+    for (let i = 0; i < 50; i++) gpgpu.drawScene();
+    const [asked] = draws;
+    for (let i = 0; i < 10; i++) await frame();
+    ok(draws[0] - asked <= 12, `${draws[0] - asked} draws in ten frames`);
+    gpgpu.startDraw3D(scene(1));
+    const [ended] = draws;
+    for (let i = 0; i < 3; i++) await frame();
+    ok(draws[1] > 0 && draws[0] === ended, `the first scene has drawn ${draws[0] - ended} times since the second began`);
+    gpgpu.dispose();
+    for (let i = 0; i < 3; i++) await frame();
+    removeEventListener("error", caught);
+    equal(errors, []);
   },
 
   async "what an error does not know, it does not have"({ GPGPUError }) {

@@ -304,6 +304,37 @@ export const tests = {
     equal(Object.entries(live).filter(([, count]) => count !== 0), []);
   },
 
+  async "on a context that nobody else can reach, each call is right after each other one"({ CreateGPGPU }) {
+    const own = Object.entries(calls).filter(([what]) => what !== "a drawing"); // which asks for the context
+    for (const lead of ["getGL", "canvas"]) {
+      const gpgpu = CreateGPGPU();
+      for (const [, first] of own)
+        for (const [, second] of own) {
+          await first(gpgpu);
+          await second(gpgpu);
+        }
+      // Once somebody asks for it, nothing is left bound, and what they change changes no result.
+      const gl = lead === "getGL" ? gpgpu.getGL() : gpgpu.canvas.getContext("webgl2");
+      equal(gl.getError(), 0, "the GL error");
+      for (const name of ["VERTEX_ARRAY_BINDING", "TRANSFORM_FEEDBACK_BINDING", "FRAMEBUFFER_BINDING", "ARRAY_BUFFER_BINDING", "UNIFORM_BUFFER_BINDING"])
+        equal(gl.getParameter(gl[name]), null, name);
+      equal(gl.isEnabled(gl.RASTERIZER_DISCARD), false);
+      for (const [, call] of Object.entries(calls)) {
+        for (const name of switches) if (name !== "SAMPLE_COVERAGE") gl.enable(gl[name]);
+        gl.enable(gl.RASTERIZER_DISCARD);
+        gl.colorMask(false, true, false, true);
+        gl.viewport(3, 3, 1, 1);
+        gl.bindSampler(0, gl.createSampler());
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        gl.bindVertexArray(gl.createVertexArray());
+        gl.useProgram(null);
+        await call(gpgpu);
+      }
+      equal(gl.getError(), 0, "the GL error");
+      gpgpu.dispose();
+    }
+  },
+
   async "three.js draws the same picture before and after, with kernels run in between"({ CreateGPGPU }) {
     const THREE = await import("/node_modules/three/build/three.module.js");
     const canvas = document.createElement("canvas");

