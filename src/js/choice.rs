@@ -6,7 +6,7 @@ use js_sys::Float32Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::error::{Code, Error, Result};
+use crate::error::Result;
 use crate::gl::execute::Operand;
 use crate::gl::{Device, Storage};
 use crate::ops::matmul::{self, Extent, Method};
@@ -20,17 +20,15 @@ const LARGE: u64 = 1 << 26;
 /// Products with fewer elements leave much of a GPU idle in the form that takes one draw for eight rows.
 const WIDE: u32 = 1 << 17;
 
-/// The product that is measured.
-const SAMPLE: Extent = Extent { m: 1024, k: 512, n: 1024 };
+/// Rows and columns of the product that is measured.
+const SIDE: u32 = 768;
 
-/// What a measurement should last at least, in milliseconds: browsers round their clocks, some to a whole one.
-const LONG_ENOUGH: f64 = 4.0;
+/// What a measurement should last at least, in milliseconds: browsers round their clocks, some to a whole one, and waiting
+/// for a GPU takes some too.
+const LONG_ENOUGH: f64 = 16.0;
 
-/// Most products of a measurement.
-const MOST: u32 = 16;
-
-/// A device whose first product takes longer, in milliseconds, is not made to do more of them.
-const TOO_LONG: f64 = 300.0;
+/// A device that takes longer for a product, in milliseconds, is not made to do more of them.
+const TOO_LONG: f64 = 100.0;
 
 #[wasm_bindgen]
 extern "C" {
@@ -71,57 +69,45 @@ pub(crate) fn method(device: &Rc<Device>, extent: Extent) -> Method {
 
 /// Measures both forms in turn.
 fn blocks_are_faster(device: &Rc<Device>) -> Result<bool> {
-    let zeros = |rows, cols| -> Result<(Storage, Shape)> {
-        let shape = Shape::matrix(rows, cols);
-        Ok((Storage::zeros(device, ElementType::FLOAT, shape.elements())?, shape))
-    };
-    let factors = [zeros(SAMPLE.m, SAMPLE.k)?, zeros(SAMPLE.k, SAMPLE.n)?];
-    let plans = [Method::Texture, Method::UniformBlock].map(|method| plan(method, device));
+    let shape = Shape::matrix(SIDE, SIDE);
+    let storage = Storage::zeros(device, ElementType::FLOAT, shape.elements())?;
+    let operand = || Operand::Array { storage: &storage, shape: &shape, modes: Modes::default() };
+    let operands = [operand(), operand()];
+    let plans = [plan(Method::Texture, device), plan(Method::UniformBlock, device)];
+    let corner = Float32Array::new_with_length(4);
     let mut best = [f64::INFINITY; 2];
-    // The first round compiles; the second says how many products last long enough.
     let mut count = 1;
+    // The first round compiles; the second says how many products last long enough.
     for round in 0..4 {
         for (plan, best) in plans.iter().zip(&mut best) {
-            let time = milliseconds(device, plan, &factors, count)?;
-            if round > 0 {
-                *best = best.min(time);
-            } else if time > TOO_LONG {
+            let start = now();
+            for last in (0..count).rev() {
+                let made = device.run(plan, &operands)?;
+                if let (0, Some(read)) = (last, made.last()) {
+                    let _running = device.begin()?;
+                    read.read_into(corner.unchecked_ref())?;
+                }
+            }
+            let time = now() - start;
+            if round == 1 && time > TOO_LONG {
                 return Ok(false);
             }
+            *best = if round < 2 { time } else { best.min(time) };
         }
         if round == 1 {
-            count = ((LONG_ENOUGH / best[0].max(best[1])) as u32).clamp(1, MOST);
-            if count > 1 {
-                best = [f64::INFINITY; 2];
-            }
-        }
-        if round == 2 && count == 1 {
-            break;
+            count = (LONG_ENOUGH / best[0].max(1.0)) as u32 + 1;
+            best = [f64::INFINITY; 2];
         }
     }
-    Ok(best[1] < 0.95 * best[0])
+    Ok(best[1] < 0.97 * best[0])
 }
 
 /// A product of which four numbers can be read alone, so that waiting for it costs next to nothing.
 fn plan(method: Method, device: &Device) -> Plan<'static> {
-    let mut plan = matmul::plan(SAMPLE, matmul::Options::default(), method, device.limits());
+    let extent = Extent { m: SIDE, k: SIDE, n: SIDE };
+    let mut plan = matmul::plan(extent, matmul::Options::default(), method, device.limits());
     let corner = ResultArray { ty: ElementType::FLOAT, shape: Shape::vector(4), form: Form::Buffer };
     let to = plan.result(corner);
     plan.push(Step::TexelsToBuffer { from: Slot::Result(0).into(), size: [1, 1], to, offset: 0 });
     plan
-}
-
-/// What one of `count` products takes.
-fn milliseconds(device: &Rc<Device>, plan: &Plan<'_>, factors: &[(Storage, Shape); 2], count: u32) -> Result<f64> {
-    let operands =
-        factors.each_ref().map(|(storage, shape)| Operand::Array { storage, shape, modes: Modes::default() });
-    let start = now();
-    let mut corner = None;
-    for _ in 0..count {
-        corner = device.run(plan, &operands)?.pop();
-    }
-    let view = Float32Array::new_with_length(4);
-    let _running = device.begin()?;
-    corner.ok_or_else(|| Error::new(Code::Unsupported, "no product"))?.read_into(view.unchecked_ref())?;
-    Ok((now() - start) / f64::from(count))
 }

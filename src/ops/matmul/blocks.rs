@@ -14,7 +14,7 @@
 
 use super::super::layout;
 use super::panels::Panel;
-use super::{block, Extent, Factor};
+use super::{Extent, Factor};
 use crate::plan::{Again, Block, Domain, Format, Limits, Pass, Plan, Program, Slot, Step, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
@@ -27,6 +27,9 @@ const TEXEL: u32 = 16;
 
 /// Longest uniform block in use: k of 2048.
 const LONGEST_BLOCK: u32 = 65536;
+
+/// From this k on, sums are settled after each 16 groups of four instead of 32: fewer rounding errors, a tenth slower.
+const LONG: u32 = 2048;
 
 /// Texels of columns in a row of a slab's rectangle.
 const WIDTH: u32 = 32;
@@ -80,17 +83,20 @@ fn cut(extent: Extent, packed: Packed, limits: &Limits) -> Option<Cut> {
     let groups = k.div_ceil(4).next_multiple_of(BUFFER_WIDTH / ROWS);
     let columns = n.div_ceil(4);
     let rectangle = [columns.min(WIDTH), columns.div_ceil(WIDTH)];
-    let across = (1..slabs).find(|x| x * rectangle[0] >= slabs.div_ceil(*x) * rectangle[1]).unwrap_or(slabs);
+    let mut across = 1;
+    while across < slabs && across * rectangle[0] < slabs.div_ceil(across) * rectangle[1] {
+        across += 1;
+    }
     let cut = Cut { slabs, most, groups, rectangle, across };
-    let fits = cut.targets().into_iter().chain([cut.buffer_rows(), BUFFER_WIDTH]).all(|x| x <= limits.texture_size);
+    let [width, height] = cut.targets();
+    let fits = width.max(height).max(cut.buffer_rows()).max(BUFFER_WIDTH) <= limits.texture_size;
     // Longer sums would be rounded in between, and lose more than the other form does.
     (able(limits) && fits && groups <= most && !layout::folded(packed, n)).then_some(cut)
 }
 
 /// Whether [`product`] can do it.
 pub(super) fn suits(extent: Extent, packed: Packed, limits: &Limits) -> bool {
-    let sides = [extent.m, extent.k, extent.n.div_ceil(4)];
-    sides.into_iter().all(|x| x <= limits.texture_size) && cut(extent, packed, limits).is_some()
+    extent.m.max(extent.k).max(extent.n.div_ceil(4)) <= limits.texture_size && cut(extent, packed, limits).is_some()
 }
 
 /// Appends the passes for the product of two factors to a plan, whose first result lies as `packed` says.
@@ -126,23 +132,23 @@ pub(super) fn product(
     let program = Program::fragment(shader!("matmul/block.frag", "matmul/settle.glsl"))
         .with(&[("TEXELS", (cut.most * ROWS) as i32)]);
     let [width, height] = cut.rectangle;
-    let slabs = (0..cut.slabs).map(|slab| Again {
-        x: slab % cut.across * width,
-        y: slab / cut.across * height,
-        offset: slab * cut.groups * ROWS * TEXEL,
-    });
-    let targets = (0..ROWS).map(|layer| Target { slot: tiles, layer }).collect();
-    let mut pass = Pass::fragment(program, Domain::texels(width, height), targets)
+    let mut pass = Pass::fragment(program, Domain::texels(width, height), Vec::new())
         .sampler("B", b.texture)
         .uniform("texelB", b.texel())
         .uniform("rectangle", cut.rectangle.map(|x| x as i32))
         .uniform("end", k / 4)
         .uniform("tail", k % 4)
-        .uniform("block", block(k / 4, limits))
+        .uniform("block", if k < LONG { 32 } else { 16 })
         .uniform("nought", 0)
         .uniform("one", 1.0f32);
     pass.blocks = vec![Block { name: "Slab", slot: buffer, offset: 0, bytes: cut.block_bytes() }];
-    pass.again = slabs.skip(1).collect();
+    for layer in 0..ROWS {
+        pass.targets.push(Target { slot: tiles, layer });
+    }
+    for slab in 1..cut.slabs {
+        let (x, y) = (slab % cut.across * width, slab / cut.across * height);
+        pass.again.push(Again { x, y, offset: slab * cut.groups * ROWS * TEXEL });
+    }
     plan.push(pass);
     plan.push(
         Pass::fragment(
