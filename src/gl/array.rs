@@ -9,7 +9,7 @@
 //!                         ▲      transform feedback
 //!                         │ pixel unpack / pack, transform feedback
 //!                         ▼
-//!                       packed texture, four components a texel ──► packed, cut into other rows (a fragment pass)
+//!   typed array ◄────── packed texture, four components a texel ──► packed, cut into other rows (a fragment pass)
 //! ```
 
 use std::cell::RefCell;

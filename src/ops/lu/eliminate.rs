@@ -14,6 +14,8 @@
 //!   put      the panel into the matrix      1     tile      C -= L * U right of the panel                  1
 //!                                                 put       the panel among the finished columns           1
 //! ```
+//! Where one block is the whole matrix, its panel is the result, and what follows `places` falls away.
+//!
 //! Rows trade places only within the panel, where that keeps the search short; the matrix keeps its rows where they
 //! are, and the last pass of an operation gathers them, and columns, in order.
 //!
