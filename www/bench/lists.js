@@ -100,7 +100,7 @@ export const sort = {
         { name: "gpgpu-wasm", run: () => gpgpu.sort(keys).dispose(), once: () => settle(gpgpu) },
         { name: "plain bitonic", run: () => plainBitonic(gpgpu, square, n), once: () => settle(gpgpu) },
         ...js,
-      ], turns({ rounds: 7 })), { mode: "resident", right, reach: n >= 1 << 20 ? [["plain bitonic", "at least", real ? 2.3 : 15], ...(real ? [["Float32Array.sort", "at least", 15]] : [])] : [] });
+      ], turns({ rounds: 7, warm: real ? 100 : 0 })), { mode: "resident", right, reach: n >= 1 << 20 ? [["plain bitonic", "at least", real ? 2.3 : 15], ...(real ? [["Float32Array.sort", "at least", 15]] : [])] : [] });
       report(n, await takeTurns([
         { name: "gpgpu-wasm", run: () => {
           const sorted = gpgpu.sort(gpgpu.makeTextureInfo("float", [n], A));
@@ -108,7 +108,7 @@ export const sort = {
           sorted.dispose();
         } },
         ...js,
-      ], turns({ rounds: 7 })), { mode: "end to end", right });
+      ], turns({ rounds: 7, warm: real ? 100 : 0 })), { mode: "end to end", right });
       keys.dispose();
       square.dispose();
     }

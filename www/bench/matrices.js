@@ -59,7 +59,7 @@ export const product = {
       const flops = 2 * n ** 3;
       const rates = (list) => list.map((one) => ({ ...one, gflops: flops / one.ms / 1e6 }));
       const reach = n >= 512 ? [["tfjs webgl", "at least", real && n >= 1024 ? 3 : 2.5]] : [["tfjs webgl", "at least", 1]];
-      report(n, rates(await takeTurns(candidates, turns({ rounds: 9, batch: n <= 512 ? 30 : 0 }))), { mode: "resident", error, right: error < 1e-5, reach });
+      report(n, rates(await takeTurns(candidates, turns({ rounds: 9, batch: n <= 512 ? 30 : real ? 60 : 0 }))), { mode: "resident", error, right: error < 1e-5, reach });
       a.dispose();
       b.dispose();
       ta?.dispose();
@@ -132,7 +132,7 @@ export const inverse = {
         candidates.push({ name: "ml-matrix", run: () => ml.inverse(matrix) });
       }
       const reach = real ? [["ml-matrix", "at least", n >= 512 ? 12 : 1]] : n >= 512 ? [["ml-matrix", "at least", 1]] : [];
-      report(n, await takeTurns(candidates, turns({ rounds: n >= 512 ? 5 : 7 })), { mode: "end to end", draws, residual, right: residual < 1e-2, more: `${draws} draws, max |A·X − 1| = ${residual.toExponential(1)}`, reach });
+      report(n, await takeTurns(candidates, turns({ rounds: n >= 512 ? 5 : 7, warm: real ? 100 : 0 })), { mode: "end to end", draws, residual, right: residual < 1e-2, more: `${draws} draws, max |A·X − 1| = ${residual.toExponential(1)}`, reach });
     }
   },
 };

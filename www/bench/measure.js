@@ -39,11 +39,12 @@ const answer = new Float32Array(1);
 /**
  * Runs each candidate in turn, again and again. A candidate is `{ name, run, once?, batch? }`: `run` is what is measured, `once`
  * (if there) comes at the end of each measurement and inside it (a wait for the GPU, say). With `batch`, several runs make one
- * measurement, so many that it lasts `batch` ms. What throws is left out and named.
+ * measurement, so many that it lasts `batch` ms. With `warm`, so many ms of the same runs come before each measurement and do
+ * not count: a GPU that slept while a rival kept the processor busy is slow at first. What throws is left out and named.
  *
  * Gives `[{ name, ms, runs, error? }]`, ms being the median of one run.
  */
-export async function takeTurns(candidates, { rounds = 9, budget = 2500, batch = 0, log = () => {} } = {}) {
+export async function takeTurns(candidates, { rounds = 9, budget = 2500, batch = 0, warm = 0, log = () => {} } = {}) {
   const list = candidates.map((candidate) => ({ ...candidate, times: [], count: 1, failed: null }));
   const measure = async (one) => {
     const start = performance.now();
@@ -61,6 +62,7 @@ export async function takeTurns(candidates, { rounds = 9, budget = 2500, batch =
         one.count = Math.min(20000, Math.max(one.count * 2, Math.round(batch / Math.max(ms, 1e-4))));
         ms = await measure(one);
       }
+      one.last = ms * one.count;
     } catch (error) {
       one.failed = error;
     }
@@ -73,6 +75,8 @@ export async function takeTurns(candidates, { rounds = 9, budget = 2500, batch =
       if (one.failed) continue;
       await pause();
       try {
+        const end = performance.now() + warm;
+        if (one.last < warm) while (performance.now() < end) await measure(one);
         one.times.push(await measure(one));
       } catch (error) {
         one.failed = error;
