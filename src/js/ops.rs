@@ -1,5 +1,7 @@
 //! Operations on resident arrays: each takes a GpuArray or a TextureInfo and gives a GpuArray.
 
+mod linear;
+
 use std::rc::Rc;
 
 use js_sys::{Float32Array, Object};
@@ -15,8 +17,6 @@ use crate::error::{Code, Error, Result};
 use crate::gl::execute::Operand as Slot;
 use crate::gl::{Device, Storage};
 use crate::ops::elementwise::{self, Binary, Unary};
-use crate::ops::lu::status::Status;
-use crate::ops::lu::{det, factor, inverse, solve, triangular};
 use crate::ops::permute::{self, Lines};
 use crate::ops::reduce::{self, Operation, Over};
 use crate::ops::{identity, map, matmul, scan, sort, transpose};
@@ -122,15 +122,6 @@ impl<'i> Call<'i> {
         storage.read_into(view.unchecked_ref())?;
         Ok(view.to_vec())
     }
-}
-
-/// Elementwise, reductions and sorting work on scalars or vectors of 32 bits; linear algebra on floats.
-fn floats_only(operand: &Operand, name: &str) -> Result<()> {
-    if operand.ty == ElementType::FLOAT {
-        return Ok(());
-    }
-    let what = format!("is an array of {}; it takes floats", operand.ty);
-    Err(Error::new(Code::BadArgument, what).at_argument(name))
 }
 
 /// An option by its name, or undefined.
@@ -266,14 +257,6 @@ impl Gpgpu {
             call.first(&permute::plan(lines, a.ty, rows, cols, how, call.limits()), &[&a, &order])
         })
     }
-
-    fn triangular(&self, name: &str, plan: fn(&Shape, &Limits) -> Result<Plan<'static>>, a: &JsValue) -> Thrown {
-        self.operation(name, |call| {
-            let a = call.operand("LU", a)?;
-            floats_only(&a, "LU")?;
-            call.first(&plan(&a.shape, call.limits())?, &[&a])
-        })
-    }
 }
 
 fn sort_options(options: &JsValue) -> Result<sort::Options> {
@@ -285,16 +268,6 @@ fn sort_options(options: &JsValue) -> Result<sort::Options> {
         })?,
     };
     Ok(sort::Options { descending, by })
-}
-
-/// Throws if a status says that its matrix was singular.
-fn refuse_singular(status: &Status) -> Result<()> {
-    match status.singular() {
-        None => Ok(()),
-        Some(column) => {
-            Err(Error::new(Code::SingularMatrix, format!("the matrix is singular: column {column} has no pivot")))
-        }
-    }
 }
 
 type Thrown = std::result::Result<JsValue, JsValue>;
@@ -485,180 +458,5 @@ impl Gpgpu {
             }
             Ok(all.into())
         })
-    }
-
-    /// LU factors with partial pivoting: `{ LU, order, sign, rcond }`.
-    pub fn lu(&self, a: JsValue) -> std::result::Result<Factors, JsValue> {
-        self.operation("lu", |call| {
-            let a = call.operand("A", &a)?;
-            floats_only(&a, "A")?;
-            let mut made = call.run_to_read(&factor::plan(&a.shape, call.limits())?, &[&a])?.into_iter();
-            let (Some(factors), Some(order), Some((status, _))) = (made.next(), made.next(), made.next()) else {
-                return Err(Error::new(Code::Unsupported, "the plan has too few results"));
-            };
-            Ok(Factors {
-                instance: self.inner.clone(),
-                factors: call.array(factors),
-                order: call.array(order),
-                status,
-                matrix: a,
-            })
-        })
-    }
-
-    /// L·U from packed factors.
-    #[wasm_bindgen(js_name = multiplyLU)]
-    pub fn multiply_lu(&self, factors: JsValue) -> Thrown {
-        self.triangular("multiplyLU", triangular::multiply_lu_plan, &factors)
-    }
-
-    /// U·L from packed factors.
-    #[wasm_bindgen(js_name = multiplyUL)]
-    pub fn multiply_ul(&self, factors: JsValue) -> Thrown {
-        self.triangular("multiplyUL", triangular::multiply_ul_plan, &factors)
-    }
-
-    /// The inverse of L.
-    #[wasm_bindgen(js_name = invertLower)]
-    pub fn invert_lower(&self, factors: JsValue) -> Thrown {
-        self.triangular("invertLower", triangular::invert_lower_plan, &factors)
-    }
-
-    /// The inverse of U.
-    #[wasm_bindgen(js_name = invertUpper)]
-    pub fn invert_upper(&self, factors: JsValue) -> Thrown {
-        self.triangular("invertUpper", triangular::invert_upper_plan, &factors)
-    }
-
-    /// `A⁻¹`; throws SINGULAR_MATRIX where there is none.
-    pub fn inverse(&self, a: JsValue, options: JsValue) -> Thrown {
-        self.operation("inverse", |call| {
-            let refine = whole(&options, "refine")?.unwrap_or(0);
-            let refine = u32::try_from(refine).ok().filter(|&n| n <= 8).ok_or_else(|| {
-                Error::new(Code::BadArgument, format!("option refine is {refine}; it is a number of steps from 0 to 8"))
-            })?;
-            let a = call.operand("A", &a)?;
-            floats_only(&a, "A")?;
-            self::solved(call, &inverse::plan(&a.shape, refine, call.limits())?, &[&a])
-        })
-    }
-
-    /// X of `A·X = B`; throws SINGULAR_MATRIX where there is none.
-    pub fn solve(&self, a: JsValue, b: JsValue) -> Thrown {
-        self.operation("solve", |call| {
-            let (a, b) = (call.operand("A", &a)?, call.operand("B", &b)?);
-            floats_only(&a, "A")?;
-            floats_only(&b, "B")?;
-            self::solved(call, &solve::plan(&a.shape, &b.shape, call.limits())?, &[&a, &b])
-        })
-    }
-
-    /// The determinant; 0 of a singular matrix.
-    pub fn det(&self, a: JsValue) -> std::result::Result<f64, JsValue> {
-        Ok(self.determinant("det", &a)?.value())
-    }
-
-    /// The determinant as `{ sign, log }`, the logarithm of its magnitude: for those that no number can hold.
-    #[wasm_bindgen(js_name = logDet)]
-    pub fn log_det(&self, a: JsValue) -> Thrown {
-        let det = self.determinant("logDet", &a)?;
-        let all = Object::new();
-        let sign = if det.mantissa == 0.0 { 0.0 } else { det.mantissa.signum() };
-        params::set(&all, "sign", sign);
-        params::set(&all, "log", js_sys::Math::log(det.mantissa.abs()) + det.exponent as f64 * std::f64::consts::LN_2);
-        Ok(all.into())
-    }
-
-    /// `1 / (‖A‖₁ ‖A⁻¹‖₁)`, exact but for rounding.
-    pub fn rcond(&self, a: JsValue) -> std::result::Result<f64, JsValue> {
-        self.operation("rcond", |call| {
-            let a = call.operand("A", &a)?;
-            rcond_of(call, &a)
-        })
-    }
-
-    fn determinant(&self, name: &str, a: &JsValue) -> std::result::Result<det::Determinant, JsValue> {
-        self.operation(name, |call| {
-            let a = call.operand("A", a)?;
-            floats_only(&a, "A")?;
-            let rows = a.shape.dimensions().first().copied().unwrap_or(0) as usize;
-            let made = call.run_to_read(&det::plan(&a.shape, call.limits())?, &[&a])?;
-            let floats = match made.first() {
-                Some((storage, _)) => call.floats(storage)?,
-                None => Vec::new(),
-            };
-            Ok(det::value(rows, &floats))
-        })
-    }
-}
-
-fn rcond_of(call: &Call<'_>, a: &Operand) -> Result<f64> {
-    floats_only(a, "A")?;
-    let rows = a.shape.dimensions().first().copied().unwrap_or(0) as usize;
-    let made = call.run_to_read(&det::rcond_plan(&a.shape, call.limits())?, &[a])?;
-    let floats = match made.first() {
-        Some((storage, _)) => call.floats(storage)?,
-        None => Vec::new(),
-    };
-    Ok(Status::new(rows, &floats).rcond())
-}
-
-/// Runs a plan whose last result is a status, and gives its first as an array.
-fn solved(call: &Call<'_>, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsValue> {
-    let mut made = call.run_to_read(plan, operands)?.into_iter();
-    let (Some(result), Some((status, _))) = (made.next(), made.next()) else {
-        return Err(Error::new(Code::Unsupported, "the plan has too few results"));
-    };
-    let rows = operands.first().and_then(|o| o.shape.dimensions().first().copied()).unwrap_or(0) as usize;
-    refuse_singular(&Status::new(rows, &call.floats(&status)?))?;
-    Ok(call.array(result))
-}
-
-/// What `lu` gives. `sign` and `rcond` are found out when they are asked for.
-#[wasm_bindgen(skip_typescript)]
-pub struct Factors {
-    instance: Rc<Instance>,
-    factors: JsValue,
-    order: JsValue,
-    status: Storage,
-    matrix: Operand,
-}
-
-impl Factors {
-    fn call<T>(&self, body: impl FnOnce(&Call<'_>) -> Result<T>) -> std::result::Result<T, JsValue> {
-        let call = || {
-            let device = self.instance.device()?;
-            self.status.device.check()?;
-            Ok(Call { instance: &self.instance, device })
-        };
-        call().and_then(|call| body(&call)).map_err(|error| thrown(error, "lu"))
-    }
-}
-
-#[wasm_bindgen]
-impl Factors {
-    /// L with its diagonal and U with unit diagonal, in one matrix.
-    #[wasm_bindgen(getter, js_name = LU)]
-    pub fn factors(&self) -> JsValue {
-        self.factors.clone()
-    }
-
-    /// Row i of L·U is row `order[i]` of A.
-    #[wasm_bindgen(getter)]
-    pub fn order(&self) -> JsValue {
-        self.order.clone()
-    }
-
-    /// The sign of that permutation.
-    #[wasm_bindgen(getter)]
-    pub fn sign(&self) -> std::result::Result<f64, JsValue> {
-        let rows = self.matrix.shape.dimensions().first().copied().unwrap_or(0) as usize;
-        self.call(|call| Ok(Status::new(rows, &call.floats(&self.status)?).sign()))
-    }
-
-    /// `1 / (‖A‖₁ ‖A⁻¹‖₁)`, exact but for rounding.
-    #[wasm_bindgen(getter)]
-    pub fn rcond(&self) -> std::result::Result<f64, JsValue> {
-        self.call(|call| rcond_of(call, &self.matrix))
     }
 }
