@@ -248,17 +248,16 @@ impl Device {
             self.use_program(program.raw);
             self.bind_textures(program, &draw.textures)?;
             self.set_uniforms(program, draw.uniforms);
-            for block in &draw.blocks {
-                if let Some(index) = program.block(block.name) {
-                    self.keep_block(index);
-                    gl.bind_buffer_range(
-                        glow::UNIFORM_BUFFER,
-                        index,
-                        Some(block.buffer.raw),
-                        block.offset as i32,
-                        block.bytes as i32,
-                    );
-                }
+            // The last thing that can fail: what is bound below is let go of below, too.
+            if let Domain::Texels { .. } = draw.domain {
+                self.bind_targets(&draw.targets)?;
+            }
+            let blocks: Vec<(u32, &Ranged<'_>)> =
+                draw.blocks.iter().filter_map(|block| Some((program.block(block.name)?, block))).collect();
+            for &(index, block) in &blocks {
+                self.keep_block(index);
+                let (offset, bytes) = (block.offset as i32, block.bytes as i32);
+                gl.bind_buffer_range(glow::UNIFORM_BUFFER, index, Some(block.buffer.raw), offset, bytes);
             }
             self.walk(program, &draw.attributes);
             match draw.domain {
@@ -279,7 +278,6 @@ impl Device {
                     }
                 }
                 Domain::Texels { x, y, width, height } => {
-                    self.bind_targets(&draw.targets)?;
                     self.set_viewport([x as i32, y as i32, width as i32, height as i32]);
                     self.set_discard(false);
                     if draw.blend == Blend::Add {
@@ -288,8 +286,7 @@ impl Device {
                         gl.blend_func(glow::ONE, glow::ONE);
                     }
                     gl.draw_arrays(glow::TRIANGLES, 0, 3);
-                    let block = draw.blocks.first().and_then(|block| Some((program.block(block.name)?, block)));
-                    if let Some((index, block)) = block {
+                    if let Some(&(index, block)) = blocks.first() {
                         let (buffer, bytes) = (Some(block.buffer.raw), block.bytes as i32);
                         for &Again { x, y, offset } in draw.again {
                             gl.bind_buffer_range(glow::UNIFORM_BUFFER, index, buffer, offset as i32, bytes);
@@ -303,10 +300,8 @@ impl Device {
                 }
             }
             // Left bound, a block's buffer could not capture outputs later.
-            for block in &draw.blocks {
-                if let Some(index) = program.block(block.name) {
-                    gl.bind_buffer_base(glow::UNIFORM_BUFFER, index, None);
-                }
+            for &(index, _) in &blocks {
+                gl.bind_buffer_base(glow::UNIFORM_BUFFER, index, None);
             }
         }
         Ok(())

@@ -8,6 +8,7 @@
 //! - `params`: reads what the caller hands over; the only user of `Reflect`
 //! - `later`: promises, fences
 //! - `ops`: operations
+//! - `choice`: which form of large products is faster here
 
 pub(crate) mod array;
 mod choice;
