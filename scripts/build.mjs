@@ -31,9 +31,11 @@ const smallStd = {
   },
 };
 if (dev || !builds(smallStd)) attempt("wasm-pack", () => compile());
-const output = attempt("wasm-opt", () => optimised(join(glue, "gpgpu_wasm_bg.wasm")));
-const { wasm, glue: imported } = attempt("naming imports", () =>
-  withShortImports(readFileSync(output), readFileSync(join(glue, "gpgpu_wasm.js"), "utf8")));
+const { wasm: named, glue: imported } = attempt("naming imports", () =>
+  withShortImports(readFileSync(join(glue, "gpgpu_wasm_bg.wasm")), readFileSync(join(glue, "gpgpu_wasm.js"), "utf8")));
+const output = join(glue, "gpgpu_wasm_named.wasm");
+writeFileSync(output, named);
+const wasm = attempt("wasm-opt", () => readFileSync(optimised(output)));
 
 rmSync(pkg, { recursive: true, force: true });
 mkdirSync(pkg);

@@ -2,15 +2,24 @@
 //
 // wasm-bindgen ends each name with sixteen random digits, which no compression can help. They are told apart by their place
 // instead. Names from the project's own modules stay as they are.
+//
+// What the glue defines in the same words gets one name: glow has a branch for WebGL 1 in each of its calls, and once
+// both branches call the same import, wasm-opt sees that they are one.
 
 const GLUE = "./gpgpu_wasm_bg.js";
 const IMPORTS = 2; // the number of their section
+
+// A key of the object of imports: a method, or a name with its value.
+const KEY = /^( +)(__wb\w+)(?=: |\()/gm;
+// A key with a function, to the end of its line and of the function.
+const DEFINITION = /^ {8}(__wb\w+): (function[^]*?\n {8}\}),\n/gm;
 
 /** The wasm file and its glue with each other's imports renamed: `{ wasm, glue }`. */
 export function withShortImports(wasm, glue) {
   const at = importsOf(wasm);
   const body = wasm.subarray(at.start, at.end);
   const parts = [];
+  const firsts = firstsOf(glue);
   const names = new Map();
   let [count, position] = number(body, 0);
   parts.push(leb(count));
@@ -26,14 +35,14 @@ export function withShortImports(wasm, glue) {
       parts.push(body.subarray(start, position));
       continue;
     }
-    if (!names.has(name)) names.set(name, `_${names.size.toString(36)}`);
-    const short = Buffer.from(names.get(name));
+    const first = firsts.get(name) ?? name;
+    if (!names.has(first)) names.set(first, `_${names.size.toString(36)}`);
+    const short = Buffer.from(names.get(first));
     parts.push(body.subarray(start, between), leb(short.length), short, body.subarray(after, position));
   }
   const imports = Buffer.concat(parts);
   const renamed = new Set();
-  // A key of the object of imports: a method, or a name with its value.
-  const shorter = glue.replace(/^( +)(__wb\w+)(?=: |\()/gm, (whole, indent, name) => {
+  const shorter = glue.replace(DEFINITION, (whole, name) => (firsts.has(name) ? "" : whole)).replace(KEY, (whole, indent, name) => {
     if (!names.has(name)) return whole;
     renamed.add(name);
     return indent + names.get(name);
@@ -44,6 +53,16 @@ export function withShortImports(wasm, glue) {
     wasm: Buffer.concat([wasm.subarray(0, at.header), Buffer.of(IMPORTS), leb(imports.length), imports, wasm.subarray(at.end)]),
     glue: shorter,
   };
+}
+
+/** Of each name that is defined in the words of an earlier one, the earlier name. */
+function firstsOf(glue) {
+  const [firsts, words] = [new Map(), new Map()];
+  for (const [, name, body] of glue.matchAll(DEFINITION)) {
+    if (words.has(body)) firsts.set(name, words.get(body));
+    else words.set(body, name);
+  }
+  return firsts;
 }
 
 /** Where the section of imports lies. */
