@@ -13,7 +13,7 @@ use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::Device;
 use super::resource::{Buffer, Dimension, Texture};
-use super::views::{bytes_of, ints_of, plain_copy, size_of, touch};
+use super::views::{bytes_of, ints_of, length_of, plain_copy, size_of, touch};
 use crate::error::{Code, Error, Result};
 
 #[wasm_bindgen]
@@ -21,7 +21,14 @@ extern "C" {
     /// The calls whose exceptions web-sys lets through to the caller's frame, where they would skip destructors.
     type Catching;
     #[wasm_bindgen(method, catch, js_name = bufferSubData)]
-    fn buffer_sub_data(this: &Catching, target: u32, offset: f64, data: &JsValue) -> std::result::Result<(), JsValue>;
+    fn buffer_sub_data(
+        this: &Catching,
+        target: u32,
+        offset: f64,
+        data: &JsValue,
+        first: f64,
+        elements: f64,
+    ) -> std::result::Result<(), JsValue>;
     #[wasm_bindgen(method, catch, js_name = getBufferSubData)]
     fn get_buffer_sub_data(this: &Catching, target: u32, offset: f64, to: &JsValue)
         -> std::result::Result<(), JsValue>;
@@ -48,6 +55,9 @@ extern "C" {
 /// From this number of bytes on, new memory is worth preparing.
 const PREPARED: f64 = (1 << 20) as f64;
 
+/// Bytes of a part of an upload. While the browser's GPU process hands one part to the driver, the page copies the next.
+const PART: f64 = (1 << 20) as f64;
+
 fn refused(what: &str, why: &JsValue) -> Error {
     Error::new(Code::BadArgument, format!("{what}: {}", text_of(why)))
 }
@@ -63,13 +73,28 @@ impl Device {
         let _kept = self.keep();
         // SAFETY: binds a live buffer and unbinds it.
         unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
-        let catching = self.catching();
-        let done = catching
-            .buffer_sub_data(target, 0.0, view)
-            .or_else(|_| catching.buffer_sub_data(target, 0.0, &plain_copy(view)));
+        let done = self.upload_parts(target, view).or_else(|_| self.upload_parts(target, &plain_copy(view)));
         // SAFETY: as above.
         unsafe { self.glow.bind_buffer(target, None) };
         done.map_err(|e| refused("cannot be uploaded", &e))
+    }
+
+    fn upload_parts(&self, target: u32, view: &Object) -> std::result::Result<(), JsValue> {
+        let (bytes, elements) = (size_of(view), length_of(view));
+        // No elements mean all of them.
+        if bytes < 2.0 * PART {
+            return self.catching().buffer_sub_data(target, 0.0, view, 0.0, 0.0);
+        }
+        let width = bytes / elements;
+        let mut first = 0.0;
+        while first < elements {
+            let part = (PART / width).min(elements - first);
+            self.catching().buffer_sub_data(target, first * width, view, first, part)?;
+            // SAFETY: hands over what was asked for.
+            unsafe { self.glow.flush() };
+            first += part;
+        }
+        Ok(())
     }
 
     /// Fills what `view` shows from a buffer, beginning at `offset` bytes. A context that was lost on the way leaves it
@@ -156,8 +181,18 @@ impl Device {
     }
 
     /// Fills the first `elements` texels, row by row, from a typed array of the texture's own kind.
-    pub(crate) fn upload_texels(&self, texture: &Texture, elements: usize, view: &Object) -> Result<()> {
+    ///
+    /// Drivers take their time to lay out a large texture from a caller's memory. By way of a buffer it goes at a third of
+    /// the cost.
+    pub(crate) fn upload_texels(self: &Rc<Device>, texture: &Texture, elements: usize, view: &Object) -> Result<()> {
         if elements == 0 {
+            return Ok(());
+        }
+        let bytes = size_of(view);
+        if bytes >= PART {
+            let staging = self.buffer(bytes as usize)?;
+            self.upload(&staging, view)?;
+            self.buffer_to_texels(&staging, 0, texture, 0, elements);
             return Ok(());
         }
         self.store_pixels_plainly();
