@@ -275,10 +275,11 @@ pub(super) fn render<'k>(
     }
     bound.elements = count.elements.unwrap_or(0);
     // Outputs that nobody asked for go nowhere.
-    targets.sort_by_key(|target| target.0);
-    for (location, slot) in targets {
-        pass.locations.push(location);
-        pass.targets.push(Target::from(slot));
+    for location in 0..most {
+        if let Some((_, slot)) = targets.iter().find(|target| target.0 == location) {
+            pass.locations.push(location);
+            pass.targets.push(Target::from(*slot));
+        }
     }
     pass.domain = if bound.elements == 0 { Domain::texels(0, 0) } else { Domain::texels(width, height) };
     set_grid(kernel, call, bound.elements, Some((width, height, &shape)), &mut pass);
