@@ -36,8 +36,8 @@ pub(crate) struct Prepared<'k> {
 enum Output {
     /// Into the caller's own typed array.
     View(Object),
-    /// Into a TextureInfo's value.
-    Info { info: JsValue, view: Object },
+    /// Into the value of a TextureInfo that is the argument of this name.
+    Info { info: JsValue, view: Object, name: String },
     /// It becomes the array's numbers.
     Array(Rc<ArrayState>),
 }
@@ -194,19 +194,34 @@ fn refuse_changed(known: &Known, arguments: &[Argument]) -> Result<()> {
     Ok(())
 }
 
-/// Two outputs may not share memory: which of them would stay?
+/// Two outputs may not share memory or a TextureInfo: which of them would stay?
 fn refuse_overlaps(known: &Known, arguments: &[Argument]) -> Result<()> {
-    let mut before: Vec<(&str, &JsValue)> = Vec::new();
+    type Holds<'a> = (&'a str, Option<&'a JsValue>, Option<&'a JsValue>);
+    let both = |a: Option<&JsValue>, b: Option<&JsValue>, same: fn(&JsValue, &JsValue) -> bool| {
+        a.zip(b).is_some_and(|(a, b)| same(a, b))
+    };
+    let mut before: Vec<Holds<'_>> = Vec::new();
     for (variable, argument) in known.kernel.variables.iter().zip(arguments) {
         if !matches!(variable.role, Role::VertexOutput | Role::FragmentOutput(_)) {
             continue;
         }
-        let Some(view) = numbers(argument).filter(|v| js_sys::ArrayBuffer::is_view(v)) else { continue };
-        if let Some((other, _)) = before.iter().find(|(_, earlier)| overlap(earlier, view)) {
-            let what = format!("shares memory with output \"{other}\"");
+        let info = match &argument.data {
+            Data::Host(HostData::Info { info, .. }) => Some(info),
+            _ => None,
+        };
+        let view = numbers(argument).filter(|v| js_sys::ArrayBuffer::is_view(v));
+        for (other, other_info, other_view) in &before {
+            let what = if both(*other_info, info, Object::is) {
+                "is the same TextureInfo as"
+            } else if both(*other_view, view, overlap) {
+                "shares memory with"
+            } else {
+                continue;
+            };
+            let what = format!("{what} output \"{other}\"");
             return Err(Error::new(Code::BadArgument, what).at_argument(&variable.name));
         }
-        before.push((&variable.name, view));
+        before.push((&variable.name, info, view));
     }
     Ok(())
 }
@@ -216,6 +231,7 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
     let mut list = Vec::with_capacity(prepared.bound.outputs.len());
     for (&index, result) in prepared.bound.outputs.iter().zip(&prepared.bound.plan.results) {
         let argument = &prepared.arguments[index];
+        let name = &prepared.known.kernel.variables[index].name;
         list.push(match &argument.data {
             Data::Array(state) => Output::Array(state.clone()),
             Data::Host(HostData::Numbers { value, .. }) => Output::View(value.clone().unchecked_into()),
@@ -224,9 +240,12 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
                 let own = numbers.as_ref().filter(|(kind, _)| *kind == NumberKind::of(result.ty.scalar));
                 let view = match own {
                     Some((_, value)) => value.clone().unchecked_into(),
-                    None => empty_view(result.ty.scalar, components),
+                    None => {
+                        params::refuse_fixed(info).map_err(|e| e.at_argument(name))?;
+                        empty_view(result.ty.scalar, components)
+                    }
                 };
-                Output::Info { info: info.clone(), view }
+                Output::Info { info: info.clone(), view, name: name.clone() }
             }
             _ => return Err(Error::new(Code::BadArgument, "an output cannot be written")),
         });
@@ -234,8 +253,8 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
     Ok(list)
 }
 
-/// A TextureInfo, and what its value becomes.
-type Filled = (JsValue, Object);
+/// A TextureInfo, what its value becomes, and the argument's name.
+type Filled = (JsValue, Object, String);
 
 /// Reads all results. Runs no code of the caller's: TextureInfos are left to [`publish`].
 fn deliver(device: &Rc<Device>, results: Vec<(Storage, Output)>) -> Result<Vec<Filled>> {
@@ -244,21 +263,21 @@ fn deliver(device: &Rc<Device>, results: Vec<(Storage, Output)>) -> Result<Vec<F
         match output {
             Output::Array(array) => array.replace(storage),
             Output::View(view) => read(device, &storage, &view)?,
-            Output::Info { info, view } => {
+            Output::Info { info, view, name } => {
                 read(device, &storage, &view)?;
-                filled.push((info, view));
+                filled.push((info, view, name));
             }
         }
     }
     Ok(filled)
 }
 
-fn publish((info, view): Filled) -> Result<()> {
-    let kept = params::property(&info, "value")?;
-    if Object::is(&kept, &view) {
-        return Ok(());
-    }
-    params::set_value(&info, &view)
+fn publish((info, view, name): Filled) -> Result<()> {
+    let set = || match Object::is(&params::property(&info, "value")?, &view) {
+        true => Ok(()),
+        false => params::set_value(&info, &view),
+    };
+    set().map_err(|e: Error| e.at_argument(&name))
 }
 
 fn read(device: &Rc<Device>, storage: &Storage, view: &Object) -> Result<()> {

@@ -7,6 +7,7 @@ mod objects;
 mod uniform;
 
 pub(crate) use host::{image_size, numbers_of, overlap, plain_numbers_of, refuse_gone, view_of, HostData};
+use objects::is_settable;
 pub(crate) use objects::{is_array, items, keys};
 
 use js_sys::{JsString, Object, Reflect};
@@ -453,11 +454,20 @@ fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
     Ok(Some(Argument { given: Given::Texture(texture), data: Data::Host(host) }))
 }
 
+/// Refuses a TextureInfo whose `value` cannot become a result.
+pub(crate) fn refuse_fixed(info: &JsValue) -> Result<()> {
+    fixed_unless(got(is_settable(info, "value"))?)
+}
+
 /// Puts the result of an output into a TextureInfo's `value`.
 pub(crate) fn set_value(info: &JsValue, value: &JsValue) -> Result<()> {
-    match Reflect::set(info, &"value".into(), value) {
-        Ok(true) => Ok(()),
-        _ => Err(bad("is a TextureInfo whose value cannot be set")),
+    fixed_unless(Reflect::set(info, &"value".into(), value).unwrap_or(false))
+}
+
+fn fixed_unless(settable: bool) -> Result<()> {
+    match settable {
+        true => Ok(()),
+        false => Err(bad("is a TextureInfo whose value cannot be set")),
     }
 }
 

@@ -12,6 +12,14 @@ export function isArray(value) {
 /** The names of an object's own properties. */
 export const keysOf = (object) => Object.keys(object);
 
+/** Whether a property can be set, as far as that can be told without setting it. */
+export function isSettable(object, name) {
+  let at = object, found;
+  while (at && !(found = Object.getOwnPropertyDescriptor(at, name))) at = Object.getPrototypeOf(at);
+  if (found && !found.writable) return Boolean(found.set);
+  return at === object || Object.isExtensible(object);
+}
+
 /** The items of an array that has at most so many. */
 export function itemsOf(list, most) {
   const { length } = list;
