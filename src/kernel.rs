@@ -140,6 +140,9 @@ impl Kernel {
         }
         if let Some(stage) = &fragment {
             uniforms_of(&stage.interface, &mut variables);
+        }
+        // With a vertex stage the fragments go to the canvas, if anywhere.
+        if let (None, Some(stage)) = (&vertex, &fragment) {
             let locations = stage.interface.output_locations();
             for (d, location) in stage.interface.outputs.iter().zip(locations) {
                 let role = Role::FragmentOutput(location);

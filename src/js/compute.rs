@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::array::{empty_view, ArrayState};
 use super::instance::{Instance, Known};
-use super::params::{self, argument, numbers_of, overlap, strangers, Argument, Data, HostData, Request};
+use super::params::{self, argument, numbers_of, overlap, Argument, Data, HostData, Request};
 use super::{drawing, later};
 use crate::bind::{bind, Bound, Call, Given, HostTexture, NumberKind, Supply, Technique};
 use crate::error::{Code, Error, Result};
@@ -15,8 +15,7 @@ use crate::gl::array::{spatial_key, Held};
 use crate::gl::execute::Operand;
 use crate::gl::resource::{Dimension, TexelFormat, TextureKey};
 use crate::gl::{Device, Storage};
-use crate::glsl::nearest::nearest;
-use crate::kernel::Role;
+use crate::kernel::{KernelStage, Role};
 use crate::plan::{Form, Format, Program};
 use crate::shape::{bytes, extent, ElementType, Scalar};
 use crate::texture::{Modes, ReadMode};
@@ -117,17 +116,6 @@ pub(crate) fn prepare<'k>(
     also: Option<&Object>,
 ) -> Result<Prepared<'k>> {
     let kernel = &known.kernel;
-    let mut arguments = Vec::with_capacity(kernel.variables.len());
-    let mut met = 0;
-    for (variable, name) in kernel.variables.iter().zip(&known.names) {
-        let read = argument(&request.args, name, variable, instance.id)?;
-        let read = match (&read.given, also) {
-            (Given::Missing, Some(also)) => argument(also, name, variable, instance.id)?,
-            _ => read,
-        };
-        met += usize::from(!matches!(read.given, Given::Missing));
-        arguments.push(read);
-    }
     if !kernel.well_formed() {
         // What the parser could not follow, the compiler can: it speaks first.
         let captures: Vec<&str> = Vec::new();
@@ -136,9 +124,16 @@ pub(crate) fn prepare<'k>(
             _ => Ok(device.program(&Program::Kernel(kernel), &captures, false)?),
         })?;
     }
-    if params::keys(&request.args)?.len() > met {
-        refuse_strangers(known, request)?;
+    let mut arguments = Vec::with_capacity(kernel.variables.len());
+    for (variable, name) in kernel.variables.iter().zip(&known.names) {
+        let read = argument(&request.args, name, variable, instance.id)?;
+        let read = match (&read.given, also) {
+            (Given::Missing, Some(also)) => argument(also, name, variable, instance.id)?,
+            _ => read,
+        };
+        arguments.push(read);
     }
+    refuse_strangers(known, request)?;
     refuse_changed(known, &arguments)?;
     refuse_overlaps(known, &arguments)?;
     // Getters of the caller's may have disposed the instance meanwhile.
@@ -149,24 +144,27 @@ pub(crate) fn prepare<'k>(
     }
     let call = Call { given, element_count: request.element_count, grid: request.grid };
     let bound = bind(kernel, &call, device.limits())?;
+    if bound.technique != Technique::Drawing && !request.indices.is_undefined() && !request.indices.is_null() {
+        let what = "is for a drawing; this call computes";
+        return Err(Error::new(Code::BadArgument, what).at_argument("VertexIndexBuffer"));
+    }
     for (argument, given) in arguments.iter_mut().zip(call.given) {
         argument.given = given;
     }
     Ok(Prepared { device, bound, arguments, known })
 }
 
+/// An argument that nothing declares is an error, and so is an output of fragments that go to the canvas.
 fn refuse_strangers(known: &Known, request: &Request) -> Result<()> {
-    let variables = &known.kernel.variables;
-    let Some(stranger) = strangers(&request.args, variables)?.into_iter().next() else { return Ok(()) };
-    let names = variables.iter().map(|v| v.name.as_str());
-    let hint = match nearest(&stranger, names) {
-        Some(near) => format!("; did you mean \"{near}\"?"),
-        None => {
-            let all: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
-            format!("; it declares {}", if all.is_empty() { "nothing".to_string() } else { all.join(", ") })
+    let Some(stranger) = params::stranger(&request.args, &known.declared)? else { return Ok(()) };
+    let is_output = |stage: &KernelStage| stage.interface.outputs.iter().any(|output| output.name == stranger);
+    Err(match known.kernel.fragment.iter().any(is_output) {
+        true => {
+            let what = "is an output of the fragment shader, which only draws where a vertexShader is given too";
+            Error::new(Code::BadArgument, what).at_argument(&stranger)
         }
-    };
-    Err(Error::new(Code::UnknownArgument, format!("is declared by no shader{hint}")).at_argument(&stranger))
+        false => params::unknown(&stranger, &known.declared, ""),
+    })
 }
 
 fn numbers(argument: &Argument) -> Option<&JsValue> {
