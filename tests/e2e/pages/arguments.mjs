@@ -273,6 +273,12 @@ export const tests = {
       }
       await run({ vertexShader: structs, args: { rooms: [room(1), { ...room(0), lamps: [new Lamp(), new Lamp()], open: true }], C } });
       equal(C, [2322]);
+      for (const [type, given] of [["Lamp", [{ power: 1 }, { power: 2 }]], ["Room", { lamps: [{ power: 1 }, { power: 2 }] }]]) {
+        // Whoever does not know how many there are must not leave them zero.
+        const vertexShader = `const int N = int(sqrt(4.0)); struct Lamp { float power; }; struct Room { Lamp lamps[N]; };
+          uniform ${type} u${type === "Lamp" ? "[N]" : ""}; out float C; void main() { C = u${type === "Lamp" ? "" : ".lamps"}[1].power; }`;
+        await refuse({ vertexShader, args: { u: given, C } }, "UNSUPPORTED", "u", [C]);
+      }
     }
     gpgpu.dispose();
   },
