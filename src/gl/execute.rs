@@ -270,6 +270,7 @@ impl Device {
             uniforms: &pass.uniforms,
             blocks,
             targets,
+            locations: &pass.locations,
             captures,
             blend: pass.blend,
             again: &pass.again,

@@ -235,12 +235,18 @@ impl Device {
         }
     }
 
-    /// The reason for a failed link: a stage that did not compile, or stages that do not fit.
+    /// The reason for a failed link: a lost context, a stage that did not compile, or stages that do not fit.
     unsafe fn why_not(&self, raw: glow::Program, shaders: &[glow::Shader], sources: [Option<&str>; 2]) -> Error {
-        let gl = &self.glow;
+        let words = self.words_of(raw, shaders, sources);
+        // Asked last: a context may be lost between two questions, and the driver says nothing then.
         if self.raw.is_context_lost() {
             return gone(Code::ContextLost);
         }
+        words
+    }
+
+    unsafe fn words_of(&self, raw: glow::Program, shaders: &[glow::Shader], sources: [Option<&str>; 2]) -> Error {
+        let gl = &self.glow;
         for ((&shader, stage), source) in shaders.iter().zip([Stage::Vertex, Stage::Fragment]).zip(sources) {
             if !gl.get_shader_compile_status(shader) {
                 let log = gl.get_shader_info_log(shader);

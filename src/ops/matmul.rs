@@ -79,23 +79,21 @@ struct Factor {
 
 /// The extent of the product of arrays of these types and shapes, or why there is none.
 pub fn check(a: (ElementType, &Shape), b: (ElementType, &Shape), options: Options) -> Result<Extent> {
-    let refuse = |code, detail: String| Err(Error::new(code, detail).in_kernel("matmul"));
+    let refuse = |code, name, detail: String| Err(Error::new(code, detail).at_argument(name).in_kernel("matmul"));
     for (name, ty) in [("A", a.0), ("B", b.0)] {
         if ty != ElementType::FLOAT {
-            return refuse(Code::BadArgument, format!("{name} is an array of {ty}; matmul takes floats"));
+            return refuse(Code::BadArgument, name, format!("is an array of {ty}; matmul takes floats"));
         }
     }
     let turn = |(rows, cols), transposed: bool| if transposed { (cols, rows) } else { (rows, cols) };
     let (m, k) = turn(transpose::check("matmul", "A", a.1)?, options.transpose_a);
     let (rows, n) = turn(transpose::check("matmul", "B", b.1)?, options.transpose_b);
     if k != rows {
-        let name = |name: &str, shape: &Shape, transposed| {
-            let turned = if transposed { ", transposed" } else { "" };
-            format!("{name} is {shape}{turned}")
-        };
-        let a = name("A", a.1, options.transpose_a);
-        let b = name("B", b.1, options.transpose_b);
-        return refuse(Code::BadShape, format!("{a}, and {b}: {k} columns do not meet {rows} rows"));
+        let turned = |transposed| if transposed { ", transposed" } else { "" };
+        let (a, turned_a) = (a.1, turned(options.transpose_a));
+        let (b, turned_b) = (b.1, turned(options.transpose_b));
+        let why = format!("is {b}{turned_b}; A is {a}{turned_a}: {k} columns do not meet {rows} rows");
+        return refuse(Code::BadShape, "B", why);
     }
     Shape::new(&[m, n]).map_err(|error| error.in_kernel("matmul"))?;
     Ok(Extent { m, k, n })
@@ -277,7 +275,7 @@ mod tests {
         let error = checked(&matrix(2, 3), &matrix(5, 7), PLAIN).unwrap_err();
         assert_eq!(error.code(), Code::BadShape);
         let text = error.to_string();
-        assert_eq!(text, "kernel \"matmul\": A is [2, 3], and B is [5, 7]: 3 columns do not meet 5 rows");
+        assert_eq!(text, "kernel \"matmul\": argument \"B\" is [5, 7]; A is [2, 3]: 3 columns do not meet 5 rows");
         assert_eq!(checked(&Shape::vector(4), &matrix(4, 1), PLAIN).map_err(|e| e.code()), Err(Code::BadShape));
         let huge = checked(&matrix(65536, 1), &matrix(1, 65536), PLAIN);
         assert_eq!(huge.map_err(|e| e.code()), Err(Code::LimitExceeded));
