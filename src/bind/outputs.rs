@@ -76,6 +76,7 @@ pub(super) fn capture<'k>(
                 if variable.element_type() != Some(texture.ty) {
                     return Err(here(wrong_type(variable, &given.describe())));
                 }
+                texture.check_size().map_err(here)?;
                 let n = counted(texture.shape.elements()).map_err(here)?;
                 count.agree(variable, n, Has::Elements(n, texture.ty)).map_err(here)?;
             }
@@ -238,6 +239,9 @@ pub(super) fn render<'k>(
         };
         if ty != declared {
             return Err(here(wrong_type(variable, &given.describe())));
+        }
+        if let Given::Texture(texture) = given {
+            texture.check_size().map_err(here)?;
         }
         if ty.scalar == Scalar::Float && limits.float_targets != FloatTargets::Full {
             let what = "is a float target, which this device cannot render to (capabilities().floatTargets); the \
