@@ -157,11 +157,9 @@ impl Kernel {
         [&self.vertex, &self.fragment].into_iter().flatten().all(|stage| stage.interface.well_formed)
     }
 
-    /// Whether an identifier occurs in either stage.
-    pub fn uses(&self, identifier: &str) -> bool {
-        [&self.vertex, &self.fragment].into_iter().flatten().any(|stage| {
-            stage.interface.identifiers.contains(identifier) && !stage.interface.globals.contains(identifier)
-        })
+    /// Whether tex1D may read a sampler in either stage.
+    pub fn reads_along(&self, sampler: &str) -> bool {
+        [&self.vertex, &self.fragment].into_iter().flatten().any(|stage| stage.interface.along.contains(sampler))
     }
 }
 

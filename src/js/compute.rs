@@ -17,7 +17,7 @@ use crate::gl::resource::{Dimension, TexelFormat, TextureKey};
 use crate::gl::{Device, Storage};
 use crate::kernel::{KernelStage, Role};
 use crate::plan::{Form, Format, Program};
-use crate::shape::{bytes, extent, ElementType, Scalar};
+use crate::shape::{bytes, extent, Scalar};
 use crate::texture::{Modes, ReadMode};
 
 /// How errors call a kernel without an id.
@@ -372,8 +372,7 @@ fn upload_texture(
     form: Form,
 ) -> Result<Rc<crate::gl::resource::Lease<crate::gl::resource::Texture>>> {
     let normalized = info.modes.read == ReadMode::NormalizedFloat;
-    let scalar = if normalized { Scalar::Float } else { info.ty.scalar };
-    let ty = ElementType { scalar, ..info.ty };
+    let ty = info.modes.reads(info.ty);
     let format = match info.normalized_eight_bit() {
         Some(signed) => TexelFormat::normalized(ty.width, signed),
         None => Format::elements(ty).into(),
@@ -381,8 +380,8 @@ fn upload_texture(
     let elements = info.shape.elements();
     let view = match numbers {
         Some((_, value)) if info.normalized_eight_bit().is_some() => value.clone().unchecked_into(),
-        Some((kind, value)) => numbers_of(*kind, value, scalar, normalized),
-        None => empty_view(scalar, elements * ty.components()),
+        Some((kind, value)) => numbers_of(*kind, value, ty.scalar, normalized),
+        None => empty_view(ty.scalar, elements * ty.components()),
     };
     let key = match form {
         Form::Volume => spatial_key(format, &info.shape, Dimension::Volume)?,

@@ -151,7 +151,7 @@ pub(crate) fn start(instance: &Rc<Instance>, object: JsValue) -> Result<()> {
         object,
         param: fresh_param(),
         last: Cell::new(None),
-        target: instance.canvas.dyn_ref::<EventTarget>().cloned(),
+        target: params::is_canvas(&instance.canvas).then(|| instance.canvas.clone().unchecked_into()),
         handlers: RefCell::new(Vec::new()),
         pending: Cell::new(false),
     });

@@ -264,7 +264,10 @@ impl Instance {
     }
 
     fn watch(self: &Rc<Instance>) {
-        let Some(target) = self.canvas.dyn_ref::<EventTarget>().cloned() else { return };
+        if !params::is_canvas(&self.canvas) {
+            return;
+        }
+        let target: EventTarget = self.canvas.clone().unchecked_into();
         let weak: Weak<Instance> = Rc::downgrade(self);
         let lost = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             // A context whose loss is not handled is never restored.
@@ -358,8 +361,9 @@ fn context_of(canvas: &JsValue, owned: bool) -> Result<(WebGl2RenderingContext, 
         .unchecked_ref::<AnyCanvas>()
         .get_context("webgl2", &attributes)
         .map_err(|thrown| no_webgl2(&format!("getContext threw {}", super::error::text_of(&thrown))))?;
-    match context.dyn_into::<WebGl2RenderingContext>() {
-        Ok(context) => {
+    match context {
+        context if params::is_context(&context) => {
+            let context: WebGl2RenderingContext = context.unchecked_into();
             let known = MADE.with(|made| made.has(&context));
             let shared = !owned && !known && !context.is_context_lost() && !looks_new(&context, &certain);
             if !shared {
@@ -367,10 +371,10 @@ fn context_of(canvas: &JsValue, owned: bool) -> Result<(WebGl2RenderingContext, 
             }
             Ok((context, shared))
         }
-        Err(other) if other.is_null() || other.is_undefined() => Err(no_webgl2(
+        other if other.is_null() || other.is_undefined() => Err(no_webgl2(
             "the canvas gives no webgl2 context; it has another kind of context, or the browser has none",
         )),
-        Err(other) => Err(no_webgl2(&format!("getContext(\"webgl2\") gave {}", params::describe(&other)))),
+        other => Err(no_webgl2(&format!("getContext(\"webgl2\") gave {}", params::describe(&other)))),
     }
 }
 
@@ -379,16 +383,17 @@ fn create(canvas: &JsValue, options: &JsValue) -> Result<Gpgpu> {
     #[cfg(debug_assertions)]
     console_error_panic_hook::set_once();
     let nothing = |value: &JsValue| value.is_undefined() || value.is_null();
-    let is_canvas =
-        canvas.is_instance_of::<web_sys::HtmlCanvasElement>() || canvas.is_instance_of::<web_sys::OffscreenCanvas>();
+    let is_canvas = params::is_canvas(canvas);
     let source = if nothing(canvas) || is_canvas { options } else { canvas };
     let given = if source.is_object() { params::property(source, "gl")? } else { JsValue::UNDEFINED };
     let (canvas, (raw, shared), owned) = if !nothing(&given) || (!nothing(canvas) && !is_canvas) {
-        let raw = given.dyn_into::<WebGl2RenderingContext>().map_err(|given| {
+        if !params::is_context(&given) {
             let what = if nothing(&given) { params::describe(canvas) } else { params::describe(&given) + " as gl" };
             let want = "a canvas, an OffscreenCanvas or { gl: a WebGL2RenderingContext }";
-            Error::new(Code::BadArgument, format!("CreateGPGPU was given {what}; it takes {want}, or nothing"))
-        })?;
+            let what = format!("CreateGPGPU was given {what}; it takes {want}, or nothing");
+            return Err(Error::new(Code::BadArgument, what));
+        }
+        let raw: WebGl2RenderingContext = given.unchecked_into();
         (params::property(&raw, "canvas")?, (raw, true), false)
     } else if is_canvas {
         (canvas.clone(), context_of(canvas, false)?, false)
@@ -469,6 +474,7 @@ impl Gpgpu {
                 let what = "readMode \"normalizedFloat\" reads 8 and 16 bit integers; an array has 32 bits";
                 return Err(Error::new(Code::BadArgument, what));
             }
+            modes.check(ty)?;
             let components = shape.elements() * ty.components();
             refuse_oversize(&shape, device.limits().texture_size)?;
             let storage = if value.is_undefined() || value.is_null() {

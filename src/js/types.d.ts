@@ -136,8 +136,12 @@ export type ScalarType = "float" | "int" | "uint";
 /** The typed array that holds elements of a type, component by component. */
 export type TypedArrayOf<T extends ElementType> = T extends FloatType ? Float32Array : T extends IntType ? Int32Array : Uint32Array;
 
+/** Float16Array, where the TypeScript library knows it. */
+type HalfArray = typeof globalThis extends Record<"Float16Array", new (length: number) => infer T> ? T : never;
+
 /** The typed arrays that the library reads. Those of BigInts are refused. */
 export type NumericArray =
+  | HalfArray
   | Float32Array
   | Float64Array
   | Int8Array
@@ -151,7 +155,11 @@ export type NumericArray =
 /** Numbers from JavaScript. What is not of the wanted kind is converted by value. */
 export type Numbers = NumericArray | readonly number[];
 
-/** Image sources. They reach shaders as vec4 in [0, 1], colours not multiplied by alpha. */
+/**
+ * Image sources. They reach shaders as vec4 in [0, 1], colours not multiplied by alpha. What a canvas or a bitmap holds was
+ * multiplied on its way, which cannot be undone exactly where alpha is low, and not at all where it is 0: ImageData keeps every
+ * byte. A bitmap goes up by way of a canvas, however it was made.
+ */
 export type ImageSource = HTMLImageElement | HTMLCanvasElement | HTMLVideoElement | ImageData | ImageBitmap | OffscreenCanvas;
 
 /** `[n]` (or `n`), `[rows, cols]` or `[depth, rows, cols]`: whole numbers. Everything is row-major. */
@@ -161,7 +169,7 @@ export type Shape = number | readonly number[];
 export interface ArrayOptions {
   /** What a coordinate outside reads: the edge's texel (the default), the texture again, or its mirror image in turn. */
   addressMode?: "clamp" | "wrap" | "mirror";
-  /** Texel floor(x) (the default), or the mean of the nearest texels, whose centres are at i + 0.5. Floats only. */
+  /** Texel floor(x) (the default), or the mean of the nearest texels, whose centres are at i + 0.5. For what reads as floats. */
   filterMode?: "point" | "linear";
 }
 
@@ -235,7 +243,10 @@ export interface GpuArray<T extends ElementType = any> extends WithDispose {
   dispose(): void;
 }
 
-/** What operations take: an array on the GPU, or host data with a shape, which goes up for the call. Images are refused. */
+/**
+ * What operations take: an array on the GPU, or host data with a shape, which goes up for the call. Images are refused. Data whose
+ * readMode is "normalizedFloat" counts as floats: call its type float, too.
+ */
 export type Operand<T extends ElementType = any> = GpuArray<T> | TextureInfo<T>;
 
 // ---- kernels ---------------------------------------------------------------------------------------------------------
@@ -490,7 +501,7 @@ export interface GPGPU extends WithDispose {
    * ```
    *
    * Throws BAD_SHAPE for a side of 0, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for
-   * an unknown type or option, for `filterMode: "linear"` on integers, and for `readMode: "normalizedFloat"` on a value
+   * an unknown type or option, for `filterMode: "linear"` on what reads as integers, and for `readMode: "normalizedFloat"` on a value
    * that is not of 8 or 16 bit integers.
    */
   makeTextureInfo<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: TextureOptions): TextureInfo<T>;
@@ -509,8 +520,8 @@ export interface GPGPU extends WithDispose {
    * const cells = gpgpu.makeArray("uint", [512, 512], seed, { addressMode: "wrap" });
    * ```
    *
-   * Throws BAD_SHAPE, LENGTH_MISMATCH unless there is one number for each component, LIMIT_EXCEEDED for more elements than a
-   * texture has texels, OUT_OF_MEMORY.
+   * Throws BAD_SHAPE, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for an unknown type or option
+   * and for `filterMode: "linear"` on integers, LIMIT_EXCEEDED for more elements than a texture has texels, OUT_OF_MEMORY.
    */
   makeArray<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: ArrayOptions): GpuArray<T>;
 
