@@ -6,7 +6,9 @@ mod host;
 mod objects;
 mod uniform;
 
-pub(crate) use host::{image_size, numbers_of, overlap, plain_numbers_of, refuse_gone, view_of, HostData};
+pub(crate) use host::{
+    image_size, numbers_of, overlap, plain_numbers_of, refuse_gone, refuse_resized, view_of, HostData,
+};
 pub(crate) use objects::{is_array, items, keys};
 
 use js_sys::{JsString, Object, Reflect};
