@@ -381,6 +381,8 @@ impl Device {
         }
         let gl = &self.glow;
         let _kept = self.keep();
+        let asked = key.bytes() >= LARGE;
+        let _errors = asked.then(|| self.keep_errors());
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
             let raw = gl.create_texture().map_err(|_| gone(Code::ContextLost))?;
@@ -406,7 +408,7 @@ impl Device {
         self.pool.count(|c| c.textures += 1);
         self.pool.0.serial.set(self.pool.0.serial.get() + 1);
         let texture = Texture { raw, key, serial: self.pool.0.serial.get(), device: Rc::downgrade(self) };
-        if key.bytes() >= LARGE {
+        if asked {
             self.refuse_if_out_of_memory(key.bytes(), "texture")?;
         }
         self.pool.count(|c| c.bytes += key.bytes());
@@ -455,6 +457,8 @@ impl Device {
         }
         let gl = &self.glow;
         let _kept = self.keep();
+        let asked = bytes >= LARGE;
+        let _errors = asked.then(|| self.keep_errors());
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
             let raw = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;
@@ -465,7 +469,7 @@ impl Device {
         };
         self.pool.count(|c| c.buffers += 1);
         let buffer = Buffer { raw, bytes, usage, device: Rc::downgrade(self) };
-        if bytes >= LARGE {
+        if asked {
             self.refuse_if_out_of_memory(bytes, "buffer")?;
         }
         self.pool.count(|c| c.bytes += bytes);

@@ -281,7 +281,7 @@ try {
 }
 const heard = (event: Event): void => console.log(event.type);
 gpgpu.addEventListener("contextlost", heard);
-gpgpu.addEventListener("contextrestored", () => {});
+gpgpu.addEventListener("contextrestored", () => {}, { once: true });
 gpgpu.removeEventListener("contextlost", heard);
 // @ts-expect-error: there is no such event
 gpgpu.addEventListener("lost", heard);

@@ -35,12 +35,17 @@ impl HostData {
             HostData::Numbers { value, .. } | HostData::Info { numbers: Some((_, value)), .. } => value,
             _ => return Ok(()),
         };
-        if length_of(view) as usize == length {
-            return Ok(());
-        }
-        refuse_gone(view)?;
-        Err(bad("has changed its length while the arguments were read"))
+        refuse_resized(view, length as f64)
     }
+}
+
+/// Refuses a view that is no longer as long as it was.
+pub(crate) fn refuse_resized(view: &JsValue, length: f64) -> Result<()> {
+    if length_of(view) == length {
+        return Ok(());
+    }
+    refuse_gone(view)?;
+    Err(bad("has changed its length during the call"))
 }
 
 /// Refuses a view whose memory was given away.
