@@ -46,8 +46,10 @@ pub(crate) struct Program {
 impl Drop for Program {
     fn drop(&mut self) {
         if let Some(device) = self.device.upgrade() {
-            // SAFETY: the handle is this object's own and is used by nobody after this.
-            unsafe { device.glow.delete_program(self.raw) };
+            if device.holds() {
+                // SAFETY: the handle is this object's own and is used by nobody after this.
+                unsafe { device.glow.delete_program(self.raw) };
+            }
             device.pool.count(|c| c.programs -= 1);
         }
     }

@@ -126,9 +126,11 @@ pub(crate) struct Texture {
 impl Drop for Texture {
     fn drop(&mut self) {
         if let Some(device) = self.device.upgrade() {
-            device.passes.forget_texture(&device, self.serial);
-            // SAFETY: the handle is this object's own and is used by nobody after this.
-            unsafe { device.glow.delete_texture(self.raw) };
+            if device.holds() {
+                device.passes.forget_texture(&device, self.serial);
+                // SAFETY: the handle is this object's own and is used by nobody after this.
+                unsafe { device.glow.delete_texture(self.raw) };
+            }
             device.pool.count(|c| c.textures -= 1);
         }
     }
@@ -161,8 +163,10 @@ fn home(usage: u32) -> u32 {
 impl Drop for Buffer {
     fn drop(&mut self) {
         if let Some(device) = self.device.upgrade() {
-            // SAFETY: the handle is this object's own and is used by nobody after this.
-            unsafe { device.glow.delete_buffer(self.raw) };
+            if device.holds() {
+                // SAFETY: the handle is this object's own and is used by nobody after this.
+                unsafe { device.glow.delete_buffer(self.raw) };
+            }
             device.pool.count(|c| c.buffers -= 1);
         }
     }
