@@ -263,6 +263,10 @@ pub(super) fn render<'k>(
         };
         pass.targets.push(Target::from(slot));
     }
+    if kernel.uses("discard") {
+        // What fragments leave out would keep what the memory held before.
+        targets.iter().for_each(|(_, slot)| bound.plan.push(Step::Clear(*slot)));
+    }
     pass.domain = if bound.elements == 0 { Domain::texels(0, 0) } else { Domain::texels(width, height) };
     set_grid(kernel, call, bound.elements, Some((width, height, &shape)), &mut pass);
     bound.plan.push(Step::Draw(pass));

@@ -22,6 +22,8 @@ use crate::texture::{AddressMode, FilterMode, Modes};
 
 /// The serial number and layer of each of a framebuffer's textures.
 type Attachments = Vec<(u32, u32)>;
+/// In place of a texture that is not attached.
+const NOTHING: (u32, u32) = (0, 0);
 
 /// State that passes share: made at the first pass.
 #[derive(Default)]
@@ -250,7 +252,17 @@ impl Device {
             self.set_uniforms(program, draw.uniforms);
             // The last thing that can fail: what is bound below is let go of below, too.
             if let Domain::Texels { .. } = draw.domain {
-                self.bind_targets(&draw.targets)?;
+                let written =
+                    |index: usize| program.outputs.checked_shr(index as u32).is_some_and(|bits| bits & 1 != 0);
+                for (index, (texture, _)) in draw.targets.iter().enumerate() {
+                    if !written(index) {
+                        self.clear_texture(texture)?;
+                    }
+                }
+                if !(0..draw.targets.len()).any(written) {
+                    return Ok(());
+                }
+                self.bind_written(&draw.targets, written)?;
             }
             let blocks: Vec<(u32, &Ranged<'_>)> =
                 draw.blocks.iter().filter_map(|block| Some((program.block(block.name)?, block))).collect();
@@ -329,6 +341,10 @@ impl Device {
             self.bind_textures(draw.program, &draw.textures)?;
             self.set_uniforms(draw.program, draw.uniforms);
             self.walk(draw.program, &draw.attributes);
+            let colors = draw.program.outputs & 1 != 0;
+            if !colors {
+                gl.draw_buffers(&[glow::NONE]);
+            }
             match draw.indices {
                 Some((buffer, kind)) => {
                     gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(buffer.raw));
@@ -336,6 +352,9 @@ impl Device {
                     gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, None);
                 }
                 None => gl.draw_arrays(draw.mode, 0, draw.count as i32),
+            }
+            if !colors {
+                gl.draw_buffers(&[glow::BACK]);
             }
             gl.disable(glow::DEPTH_TEST);
         }
@@ -451,8 +470,17 @@ impl Device {
 
     /// Binds the framebuffer of these textures, made at their first meeting.
     pub(crate) fn bind_targets(&self, targets: &[(&Texture, u32)]) -> Result<()> {
+        self.bind_written(targets, |_| true)
+    }
+
+    /// Binds the framebuffer of those of these textures that are `written`, each in its place.
+    fn bind_written(&self, targets: &[(&Texture, u32)], written: impl Fn(usize) -> bool) -> Result<()> {
         let gl = &self.glow;
-        let key: Attachments = targets.iter().map(|(texture, layer)| (texture.serial, *layer)).collect();
+        let attached = |(index, (texture, layer)): (usize, &(&Texture, u32))| match written(index) {
+            true => (texture.serial, *layer),
+            false => NOTHING,
+        };
+        let key: Attachments = targets.iter().enumerate().map(attached).collect();
         let known = self
             .passes
             .framebuffers
@@ -470,6 +498,10 @@ impl Device {
             self.bind_framebuffer(Some(framebuffer));
             let mut buffers = Vec::with_capacity(targets.len());
             for (index, (texture, layer)) in targets.iter().enumerate() {
+                if key[index] == NOTHING {
+                    buffers.push(glow::NONE);
+                    continue;
+                }
                 let attachment = glow::COLOR_ATTACHMENT0 + index as u32;
                 if texture.key.dimension == Dimension::Plane {
                     let raw = Some(texture.raw);
@@ -495,17 +527,25 @@ impl Device {
         Ok(())
     }
 
-    /// Sets all components of a float texture, every layer, to zero.
+    /// Sets all components of a texture, every layer, to zero.
     pub(crate) fn clear_texture(&self, texture: &Texture) -> Result<()> {
         for layer in 0..texture.key.depth {
             self.bind_targets(&[(texture, layer)])?;
-            // SAFETY: clears the bound framebuffer.
-            unsafe {
-                self.set_discard(false);
-                self.glow.clear_buffer_f32_slice(glow::COLOR, 0, &[0.0; 4]);
-            }
+            // SAFETY: clears the bound framebuffer, which is the texture's.
+            unsafe { self.clear_bound(texture, 0) };
         }
         Ok(())
+    }
+
+    /// Sets all components of the bound framebuffer of this texture to these bits, within the scissors.
+    unsafe fn clear_bound(&self, texture: &Texture, bits: u32) {
+        let gl = &self.glow;
+        self.set_discard(false);
+        match texture.key.format.kind {
+            glow::INT => gl.clear_buffer_i32_slice(glow::COLOR, 0, &[bits as i32; 4]),
+            glow::UNSIGNED_INT => gl.clear_buffer_u32_slice(glow::COLOR, 0, &[bits; 4]),
+            _ => gl.clear_buffer_f32_slice(glow::COLOR, 0, &[f32::from_bits(bits); 4]),
+        }
     }
 
     /// Sets all components of one texel to these bits, of the texture's own type.
@@ -514,14 +554,9 @@ impl Device {
         let gl = &self.glow;
         // SAFETY: clears a part of the bound framebuffer; the switch is set back.
         unsafe {
-            self.set_discard(false);
             gl.enable(glow::SCISSOR_TEST);
             gl.scissor(x, y, 1, 1);
-            match texture.key.format.kind {
-                glow::INT => gl.clear_buffer_i32_slice(glow::COLOR, 0, &[bits as i32; 4]),
-                glow::UNSIGNED_INT => gl.clear_buffer_u32_slice(glow::COLOR, 0, &[bits; 4]),
-                _ => gl.clear_buffer_f32_slice(glow::COLOR, 0, &[f32::from_bits(bits); 4]),
-            }
+            self.clear_bound(texture, bits);
             gl.disable(glow::SCISSOR_TEST);
         }
         Ok(())

@@ -40,6 +40,8 @@ pub(crate) struct Program {
     attributes: Vec<Attribute>,
     blocks: Vec<(String, u32)>,
     pub(crate) units: u32,
+    /// A bit for each color attachment that fragments write. WebGL refuses to draw on others.
+    pub(crate) outputs: u32,
     device: Weak<Device>,
 }
 
@@ -179,7 +181,19 @@ impl Device {
             Some(stage) if captures.is_empty() => (stage.assembled.text.as_str(), Some(stage.source.as_str())),
             _ => (nothing.as_str(), None),
         };
-        self.link(vertex, fragment, captures, interleaved)
+        let mut program = self.link(vertex, fragment, captures, interleaved)?;
+        if let Some(stage) = &kernel.fragment {
+            program.outputs = 0;
+            for (output, location) in stage.interface.outputs.iter().zip(stage.interface.output_locations()) {
+                // SAFETY: asks a program that was just linked.
+                let found = unsafe { self.glow.get_frag_data_location(program.raw, &output.name) };
+                // Of an output without a place, as of an array, nothing is drawn.
+                if found >= 0 && output.array.is_none() {
+                    program.outputs |= 1u32.checked_shl(location).unwrap_or(0);
+                }
+            }
+        }
+        Ok(program)
     }
 
     /// Compiles and links. Each stage is its text, and the user's own source where there is one.
@@ -211,6 +225,7 @@ impl Device {
                     attributes: Vec::new(),
                     blocks: Vec::new(),
                     units: 0,
+                    outputs: u32::MAX,
                     device: Rc::downgrade(self),
                 };
                 for &shader in &shaders {

@@ -120,6 +120,8 @@ pub(crate) struct Texture {
     pub(crate) key: TextureKey,
     /// Tells it apart in the cache of framebuffers.
     pub(crate) serial: u32,
+    /// What the array in it leaves of its last row was set to zero.
+    pub(super) rest_is_zero: Cell<bool>,
     device: Weak<Device>,
 }
 
@@ -360,6 +362,7 @@ impl Device {
             Some(idle) => idle,
             None => self.new_texture(key)?,
         };
+        item.rest_is_zero.set(false);
         Ok(Lease { item: Some(item), pool: Rc::downgrade(pool) })
     }
 
@@ -406,7 +409,13 @@ impl Device {
         };
         self.pool.count(|c| c.textures += 1);
         self.pool.0.serial.set(self.pool.0.serial.get() + 1);
-        let texture = Texture { raw, key, serial: self.pool.0.serial.get(), device: Rc::downgrade(self) };
+        let texture = Texture {
+            raw,
+            key,
+            serial: self.pool.0.serial.get(),
+            rest_is_zero: Cell::new(false),
+            device: Rc::downgrade(self),
+        };
         if key.bytes() >= LARGE {
             self.refuse_if_out_of_memory(key.bytes(), "texture")?;
         }

@@ -377,5 +377,6 @@ fn upload_texture(
     };
     let texture = device.texture(key)?;
     device.upload_texels(&texture, elements, &view)?;
+    device.clear_rest(&texture, elements)?;
     Ok(Rc::new(texture))
 }
