@@ -247,7 +247,7 @@ pub(super) fn render<'k>(
             None => Error::new(Code::BadArgument, "the fragment shader declares no output"),
         });
     };
-    let most = targets.iter().map(|t| t.0).max().unwrap_or(0) + 1;
+    let most = targets.iter().map(|t| t.0).max().unwrap_or(0).saturating_add(1);
     if most > limits.draw_buffers {
         return Err(Error::new(
             Code::LimitExceeded,

@@ -290,7 +290,8 @@ impl<'t> Parser<'t, '_> {
         }
         let members = self.members(depth + 1)?;
         let index = self.result.structs.len();
-        self.result.structs.push(Struct { name: name.to_string(), members });
+        let all = members.iter().fold(0u32, |all, member| all.saturating_add(self.result.weight(member)));
+        self.result.structs.push(Struct { name: name.to_string(), members, weight: all.max(1) });
         if !name.is_empty() {
             self.declare(name);
             self.struct_names.insert(name, index);

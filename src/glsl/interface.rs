@@ -33,6 +33,8 @@ pub struct Struct {
     pub name: String,
     /// Its members.
     pub members: Vec<Declaration>,
+    /// What they take: see [`Interface::weight`].
+    pub weight: u32,
 }
 
 /// What a shader's text declares, in the order of the text.
@@ -65,6 +67,17 @@ pub struct Interface {
 }
 
 impl Interface {
+    /// How many uniforms, or elements of arrays of them, a declaration stands for. Those with names that are longer than
+    /// GLSL allows count for more, as each carries a copy.
+    pub fn weight(&self, declaration: &Declaration) -> u32 {
+        let one = match declaration.ty {
+            Type::Struct(index) => self.structs.get(index).map_or(1, |s| s.weight),
+            _ => 1,
+        };
+        let names = 1 + declaration.name.len() as u32 / 1025;
+        declaration.array.unwrap_or(1).max(1).saturating_mul(one).saturating_mul(names)
+    }
+
     /// The color attachment of each fragment output: the declared location, or the first that is free.
     pub fn output_locations(&self) -> Vec<u32> {
         let size = |output: &Declaration| output.array.unwrap_or(1).max(1);

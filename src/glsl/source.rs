@@ -113,7 +113,8 @@ pub fn user(source: &str, interface: &Interface) -> Assembled {
     }
     // Globals cannot be initialised from uniforms, so the user's main() becomes a function that ours calls.
     let (begin, main) = (free_name(BEGIN, interface), free_name(MAIN, interface));
-    let _ = writeln!(result, "#define main {main}");
+    // With its parenthesis only: a member may be called main, too.
+    let _ = writeln!(result, "#define main(arguments) {main}(arguments)");
     numbered(&mut result, 1, TEXT, &text);
     // A `\` at the text's very end joins this empty line.
     result.push('\n');
@@ -263,7 +264,9 @@ mod tests {
     fn names_of_work_groups_are_set_before_the_users_main_runs() {
         let shader = assembled(Stage::Fragment, "void main() { workGroupID; } // \\");
         assert!(shader.text.contains("#define GPGPU_FRAGMENT \n#line 1 2\n"));
-        assert!(shader.text.contains("#undef GPGPU_FRAGMENT\n#define main gpgpu_main\n#line 1 1\n"));
+        assert!(shader
+            .text
+            .contains("#undef GPGPU_FRAGMENT\n#define main(arguments) gpgpu_main(arguments)\n#line 1 1\n"));
         let end = "// \\\n\n#line 1 0\n#undef main\nvoid main() { gpgpu_begin(); gpgpu_main(); }\n";
         assert!(shader.text.ends_with(end), "{}", shader.text);
         let names = |groups: &str, size: &str, grid: Option<&str>| {

@@ -136,6 +136,7 @@ pub(crate) fn prepare<'k>(
             _ => Ok(device.program(&Program::Kernel(kernel), &captures, false)?),
         })?;
     }
+    kernel.check()?;
     if params::keys(&request.args)?.len() > met {
         refuse_strangers(known, request)?;
     }
