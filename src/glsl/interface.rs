@@ -6,7 +6,7 @@
 use super::lexer::{normalise, tokens, Kind, Lines};
 use super::names::Names;
 use super::preprocessor::preprocess;
-use super::rewriting::Rewriting;
+use super::rewriting::{locations, Rewriting};
 use super::{declarations, Stage, Type};
 
 /// A declared variable or a member of a struct.
@@ -114,8 +114,12 @@ pub fn interface(source: &str, stage: Stage) -> Interface {
         interface.identifiers.insert(token.text);
     }
     let strange = tokens.iter().filter(|t| t.kind == Kind::Strange && !t.text.is_ascii()).map(|t| t.start).collect();
-    interface.rewriting =
-        Rewriting::new(&interface, preprocessed.taken_out, preprocessed.extensions, strange, &output_texts);
+    interface.rewriting = Rewriting {
+        taken_out: preprocessed.taken_out,
+        extensions: preprocessed.extensions,
+        insertions: locations(&interface, &output_texts, &preprocessed.tokens, &text),
+        strange,
+    };
     interface
 }
 

@@ -303,6 +303,21 @@ mod tests {
             fragment("#define O(n) out vec4 n\nO(a); O(b);"),
             "#define O(n) out vec4 n\nlayout(location = 0) O(a); layout(location = 1) O(b);\n"
         );
+        assert_eq!(
+            fragment("#define OUTS out vec4 a; out vec4 b, \\\n c;\nOUTS out vec4 d;").lines().last(),
+            Some("layout(location = 0) out vec4 a ; layout(location = 1) out vec4 b ; layout(location = 2) out vec4 c ;  layout(location = 3) out vec4 d;")
+        );
+        assert_eq!(
+            fragment("#define TWO(a, b) out vec4 a; out vec4 b;\nTWO(x,\ny) void main() { }")
+                .lines()
+                .skip(1)
+                .collect::<Vec<_>>(),
+            ["layout(location = 0) out vec4 x ; layout(location = 1) out vec4 y ; ", " void main() { }"]
+        );
+        assert_eq!(
+            fragment("#define NAMES a, b\nout vec4 NAMES;").lines().last(),
+            Some("layout(location = 0) out vec4 a ; layout(location = 1) out vec4 b ;")
+        );
         assert_eq!(own(Stage::Vertex, "out vec4 a; out vec4 b;"), "out vec4 a; out vec4 b;\n");
     }
 

@@ -109,6 +109,26 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "fragment outputs are declared by macros as well"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const head of [
+      "#define OUTS out float a; out float b;\nOUTS",
+      "#define OUTS out float a, b;\nOUTS",
+      "#define NAMES a, b\nout float NAMES;",
+      "#define TWO(x, y) out float x; out float y;\nTWO(a,\nb)",
+      "#define TWO(x, y) out highp float x, y\nTWO(a, b);",
+      "#define ONE(x) out float x;\n#define BOTH ONE(a) ONE(b)\nBOTH",
+      "#define OUT(n) layout(location = n) out float\nOUT(1) a; OUT(0) b;",
+    ]) {
+      const a = gpgpu.makeTextureInfo("float", [1]), b = gpgpu.makeTextureInfo("float", [1]);
+      gpgpu.compute({ fragmentShader: `${head}\nvoid main() { a = 1.0; b = 2.0; }`, args: { a, b } });
+      equal([...a.value, ...b.value], [1, 2], head);
+      const error = await refused(() => gpgpu.compute({ fragmentShader: `${head}\nvoid main() {\n  a = 1.0; b = mistake; }`, args: { a, b } }));
+      ok(error.message.includes(`line ${head.split("\n").length + 2}: 'mistake'`), error.message);
+    }
+    gpgpu.dispose();
+  },
+
   async "names of work groups leave what else is called main alone"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const [head, main] of [["", "void main()"], ["", "void main(void)"], ["", "void\n main (\n)"], ["#define MAIN void main()\n", "MAIN"], ["void main();\n", "void main()"]]) {
