@@ -87,12 +87,21 @@ impl Device {
         self.dead.get().is_some()
     }
 
+    /// Whether its handles mean anything. Those of a lost context are gone, and WebGL makes it an error to delete them once
+    /// the context is restored.
+    pub(crate) fn holds(&self) -> bool {
+        self.dead.get() != Some(Code::ContextLost)
+    }
+
     /// From now on every use says `code`; memory is given up.
     pub(crate) fn kill(&self, code: Code) {
-        if self.dead.get().is_none() {
-            self.dead.set(Some(code));
+        if self.dead.get().is_some() {
+            return;
         }
-        self.passes.clear(self);
+        self.dead.set(Some(code));
+        if self.holds() {
+            self.passes.clear(self);
+        }
         self.programs.clear(self);
         self.pool.clear(self);
     }

@@ -6,7 +6,7 @@
 use super::lexer::{normalise, tokens, Kind, Lines, Token};
 use super::names::Names;
 use super::preprocessor::preprocess;
-use super::rewriting::Rewriting;
+use super::rewriting::{locations, Rewriting};
 use super::{declarations, Stage, Type};
 
 /// A declared variable or a member of a struct.
@@ -33,6 +33,8 @@ pub struct Struct {
     pub name: String,
     /// Its members.
     pub members: Vec<Declaration>,
+    /// What they take: see [`Interface::weight`].
+    pub weight: u32,
 }
 
 /// What a shader's text declares, in the order of the text.
@@ -57,8 +59,6 @@ pub struct Interface {
     pub macros: Names,
     /// Every identifier of the active text after macro expansion.
     pub identifiers: Names,
-    /// Those that occur more than once: what is declared and not among them is not used.
-    pub repeated: Names,
     /// What tex1D may read, if it is the library's: its arguments, and what is not certain to go elsewhere.
     pub along: Names,
     /// False where the text is no GLSL as far as this parser tells. Then the driver should speak first: an argument
@@ -69,6 +69,17 @@ pub struct Interface {
 }
 
 impl Interface {
+    /// How many uniforms, or elements of arrays of them, a declaration stands for. Those with names that are longer than
+    /// GLSL allows count for more, as each carries a copy.
+    pub fn weight(&self, declaration: &Declaration) -> u32 {
+        let one = match declaration.ty {
+            Type::Struct(index) => self.structs.get(index).map_or(1, |s| s.weight),
+            _ => 1,
+        };
+        let names = 1 + declaration.name.len() as u32 / 1025;
+        declaration.array.unwrap_or(1).max(1).saturating_mul(one).saturating_mul(names)
+    }
+
     /// The color attachment of each fragment output: the declared location, or the first that is free.
     pub fn output_locations(&self) -> Vec<u32> {
         let size = |output: &Declaration| output.array.unwrap_or(1).max(1);
@@ -102,18 +113,18 @@ pub fn interface(source: &str, stage: Stage) -> Interface {
     interface.well_formed &= preprocessed.proper && tokens.iter().all(|t| t.kind != Kind::Strange);
     interface.macros = preprocessed.macros;
     for token in preprocessed.tokens.iter().filter(|t| t.kind == Kind::Word) {
-        if interface.identifiers.contains(token.text) {
-            interface.repeated.insert(token.text);
-        } else {
-            interface.identifiers.insert(token.text);
-        }
+        interface.identifiers.insert(token.text);
     }
     if interface.identifiers.contains("tex1D") && !interface.globals.contains("tex1D") {
         along(&preprocessed.tokens, &mut interface);
     }
     let strange = tokens.iter().filter(|t| t.kind == Kind::Strange && !t.text.is_ascii()).map(|t| t.start).collect();
-    interface.rewriting =
-        Rewriting::new(&interface, preprocessed.taken_out, preprocessed.extensions, strange, &output_texts);
+    interface.rewriting = Rewriting {
+        taken_out: preprocessed.taken_out,
+        extensions: preprocessed.extensions,
+        insertions: locations(&interface, &output_texts, &preprocessed.tokens, &text),
+        strange,
+    };
     interface
 }
 

@@ -142,6 +142,7 @@ pub(crate) fn prepare<'k>(
         };
         arguments.push(read);
     }
+    kernel.check()?;
     refuse_strangers(known, request)?;
     refuse_changed(known, &arguments)?;
     refuse_overlaps(known, &arguments)?;
@@ -402,5 +403,6 @@ fn upload_texture(
     };
     let texture = device.texture(key)?;
     device.upload_texels(&texture, elements, &view)?;
+    device.clear_rest(&texture, elements)?;
     Ok(Rc::new(texture))
 }

@@ -110,6 +110,7 @@ impl Request {
         let name = id.clone();
         let inner = move || {
             let source = |value: JsValue, what: &str| match value.dyn_into::<JsString>() {
+                Ok(text) if text.trim().length() == 0 => Ok(None),
                 Ok(text) => Ok(Some(text)),
                 Err(other) if !given(&other) => Ok(None),
                 Err(other) => Err(bad(format!("{what} is {}; it is a string of GLSL", describe(&other)))),
