@@ -9,7 +9,7 @@ use super::context::{gone, Device};
 use crate::error::{Code, Error, Result};
 use crate::glsl::diagnostics::compile_message;
 use crate::glsl::{source, Stage};
-use crate::kernel::{Kernel, Role};
+use crate::kernel::Kernel;
 use crate::plan::{Define, Program as Wanted, Source};
 
 /// A uniform that the driver kept.
@@ -182,14 +182,13 @@ impl Device {
             _ => (nothing.as_str(), None),
         };
         let mut program = self.link(vertex, fragment, captures, interleaved)?;
-        if kernel.fragment.is_some() {
+        if let Some(stage) = &kernel.fragment {
             program.outputs = 0;
-            for variable in &kernel.variables {
-                let Role::FragmentOutput(location) = variable.role else { continue };
+            for (output, location) in stage.interface.outputs.iter().zip(stage.interface.output_locations()) {
                 // SAFETY: asks a program that was just linked.
-                let found = unsafe { self.glow.get_frag_data_location(program.raw, &variable.name) };
+                let found = unsafe { self.glow.get_frag_data_location(program.raw, &output.name) };
                 // Of an output without a place, as of an array, nothing is drawn.
-                if found >= 0 && variable.array.is_none() && location < 32 {
+                if found >= 0 && output.array.is_none() && location < 32 {
                     program.outputs |= 1 << location;
                 }
             }
