@@ -205,9 +205,6 @@ fn refuse_changed(known: &Known, arguments: &[Argument]) -> Result<()> {
 /// Two outputs may not share memory or a TextureInfo: which of them would stay?
 fn refuse_overlaps(known: &Known, arguments: &[Argument]) -> Result<()> {
     type Holds<'a> = (&'a str, Option<&'a JsValue>, Option<&'a JsValue>);
-    let both = |a: Option<&JsValue>, b: Option<&JsValue>, same: fn(&JsValue, &JsValue) -> bool| {
-        a.zip(b).is_some_and(|(a, b)| same(a, b))
-    };
     let mut before: Vec<Holds<'_>> = Vec::new();
     for (variable, argument) in known.kernel.variables.iter().zip(arguments) {
         if !matches!(variable.role, Role::VertexOutput | Role::FragmentOutput(_)) {
@@ -219,12 +216,10 @@ fn refuse_overlaps(known: &Known, arguments: &[Argument]) -> Result<()> {
         };
         let view = numbers(argument).filter(|v| js_sys::ArrayBuffer::is_view(v));
         for (other, other_info, other_view) in &before {
-            let what = if both(*other_info, info, Object::is) {
-                "is the same TextureInfo as"
-            } else if both(*other_view, view, overlap) {
-                "shares memory with"
-            } else {
-                continue;
+            let what = match ((other_info, info), (other_view, view)) {
+                ((Some(a), Some(b)), _) if Object::is(a, b) => "is the same TextureInfo as",
+                (_, (Some(a), Some(b))) if overlap(a, b) => "shares memory with",
+                _ => continue,
             };
             let what = format!("{what} output \"{other}\"");
             return Err(Error::new(Code::BadArgument, what).at_argument(&variable.name));

@@ -30,14 +30,16 @@ fn descend(value: &JsValue, place: &str, leaves: &[Leaf], depth: usize, list: &m
         list.push(numbers(value).map_err(here)?);
         return Ok(());
     };
-    let parts: Vec<&[Leaf]> = leaves.chunk_by(|a, b| a.path.get(depth) == b.path.get(depth)).collect();
-    let steps = || parts.iter().filter_map(|part| part.first()?.path.get(depth));
-    let keys: Array = steps()
-        .map(|step| match step {
-            Step::Member(name) => JsValue::from_str(name),
-            Step::Element(index) => JsValue::from_f64(f64::from(*index)),
-        })
-        .collect();
+    let (keys, mut parts) = (Array::new(), Vec::new());
+    for part in leaves.chunk_by(|a, b| a.path.get(depth) == b.path.get(depth)) {
+        let (key, place) = match part.first().and_then(|leaf| leaf.path.get(depth)) {
+            Some(Step::Member(name)) => (JsValue::from_str(name), format!("{place}.{name}")),
+            Some(Step::Element(index)) => (JsValue::from_f64(f64::from(*index)), format!("{place}[{index}]")),
+            None => continue,
+        };
+        keys.push(&key);
+        parts.push((key, place, part));
+    }
     if given(value) {
         let wrong = |what: &str| Err(here(bad(format!("is {}; {what}", describe(value)))));
         match (first, is_array(value)) {
@@ -57,11 +59,7 @@ fn descend(value: &JsValue, place: &str, leaves: &[Leaf], depth: usize, list: &m
             _ => return wrong("a struct is an object with its members"),
         }
     }
-    for ((part, step), key) in parts.iter().zip(steps()).zip(keys.iter()) {
-        let place = match step {
-            Step::Member(name) => format!("{place}.{name}"),
-            Step::Element(index) => format!("{place}[{index}]"),
-        };
+    for (key, place, part) in parts {
         let inner = match given(value) {
             true => got(property_of(value, &key)).map_err(|e| e.at_argument(&place))?,
             false => JsValue::UNDEFINED,
