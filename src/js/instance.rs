@@ -58,18 +58,17 @@ pub(crate) struct Instance {
     /// Kernels of `map`, by what they compute.
     maps: RefCell<Vec<(String, Rc<Kernel>)>>,
     clock: Cell<u64>,
-    listeners: RefCell<Vec<Listener>>,
+    /// By [`Told`]: what is called, and whether only once.
+    listeners: [Map; 2],
     watching: RefCell<Option<Watching>>,
     pub(crate) draw3d: RefCell<Option<Rc<Draw3D>>>,
 }
 
-/// What is called at an event.
-#[derive(Clone)]
-struct Listener {
-    event: String,
-    function: Function,
-    /// At the first such event only.
-    once: bool,
+/// What listeners are told.
+#[derive(Clone, Copy)]
+enum Told {
+    Lost,
+    Restored,
 }
 
 /// The browser's events of the context.
@@ -77,12 +76,6 @@ struct Watching {
     target: EventTarget,
     lost: Closure<dyn FnMut(Event)>,
     restored: Closure<dyn FnMut(Event)>,
-}
-
-impl Listener {
-    fn is(&self, other: &Listener) -> bool {
-        self.event == other.event && Object::is(&self.function, &other.function)
-    }
 }
 
 impl Drop for Watching {
@@ -255,7 +248,9 @@ impl Instance {
         if let Some(scene) = self.draw3d.take() {
             scene.stop();
         }
-        self.listeners.take();
+        for listeners in &self.listeners {
+            listeners.clear();
+        }
         release_all(self.id);
         self.sources.clear();
         self.kernels.take();
@@ -268,18 +263,39 @@ impl Instance {
         }
     }
 
-    fn tell(&self, name: &str, event: &JsValue) {
-        let listeners: Vec<Listener> = self.listeners.borrow().iter().filter(|l| l.event == name).cloned().collect();
-        self.listeners.borrow_mut().retain(|l| l.event != name || !l.once);
-        if !listeners.is_empty() {
+    fn tell(&self, what: Told, event: &JsValue) {
+        let listeners = &self.listeners[what as usize];
+        if listeners.size() > 0 {
             self.expose(); // an event leads to its canvas
         }
-        for listener in listeners {
+        for entry in Array::from(listeners).iter() {
+            let entry: Array = entry.unchecked_into();
+            let listener: Function = entry.get(0).unchecked_into();
+            if entry.get(1).is_truthy() {
+                listeners.delete(&listener);
+            }
             // What a listener throws is its page's to see, not a reason to skip the others.
-            if let Err(thrown) = listener.function.call1(&JsValue::UNDEFINED, event) {
+            if let Err(thrown) = listener.call1(&JsValue::UNDEFINED, event) {
                 web_sys::console::error_1(&thrown);
             }
         }
+    }
+
+    /// The listeners of the event of this name, if `listener` can be one.
+    fn listeners_of(&self, name: &JsValue, listener: &JsValue) -> Result<&Map> {
+        let bad = |what: String| Err(Error::new(Code::BadArgument, what).in_kernel("addEventListener"));
+        let told = match name.as_string().as_deref() {
+            Some("contextlost") => Told::Lost,
+            Some("contextrestored") => Told::Restored,
+            _ => {
+                let name = params::show(name);
+                return bad(format!("the event is {name}; it is \"contextlost\" or \"contextrestored\""));
+            }
+        };
+        if !listener.is_function() {
+            return bad(format!("the listener is {}; it is a function", params::describe(listener)));
+        }
+        Ok(&self.listeners[told as usize])
     }
 
     fn watch(self: &Rc<Instance>) {
@@ -293,13 +309,13 @@ impl Instance {
             event.prevent_default();
             if let Some(instance) = weak.upgrade() {
                 instance.kill(Code::ContextLost);
-                instance.tell("contextlost", &event);
+                instance.tell(Told::Lost, &event);
             }
         });
         let weak: Weak<Instance> = Rc::downgrade(self);
         let restored = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             if let Some(instance) = weak.upgrade() {
-                instance.tell("contextrestored", &event);
+                instance.tell(Told::Restored, &event);
             }
         });
         for (name, closure) in [("webglcontextlost", &lost), ("webglcontextrestored", &restored)] {
@@ -340,19 +356,6 @@ fn refuse_oversize(shape: &Shape, largest: u32) -> Result<()> {
         return Err(Error::new(Code::LimitExceeded, what));
     }
     Ok(())
-}
-
-/// An event's name and what is called at it.
-fn listener_of(name: &JsValue, listener: JsValue, once: bool) -> Result<Listener> {
-    let bad = |what: String| Error::new(Code::BadArgument, what).in_kernel("addEventListener");
-    let known = |name: &String| ["contextlost", "contextrestored"].contains(&name.as_str());
-    let event = name.as_string().filter(known).ok_or_else(|| {
-        bad(format!("the event is {}; it is \"contextlost\" or \"contextrestored\"", params::show(name)))
-    })?;
-    match listener.dyn_into::<Function>() {
-        Ok(function) => Ok(Listener { event, function, once }),
-        Err(other) => Err(bad(format!("the listener is {}; it is a function", params::describe(&other)))),
-    }
 }
 
 fn own_canvas() -> Result<JsValue> {
@@ -438,7 +441,7 @@ fn create(canvas: &JsValue, options: &JsValue) -> Result<Gpgpu> {
         kernels: RefCell::default(),
         maps: RefCell::default(),
         clock: Cell::new(0),
-        listeners: RefCell::new(Vec::new()),
+        listeners: [Map::new(), Map::new()],
         watching: RefCell::new(None),
         draw3d: RefCell::new(None),
     });
@@ -592,10 +595,9 @@ impl Gpgpu {
     #[wasm_bindgen(js_name = addEventListener)]
     pub fn add_event_listener(&self, name: JsValue, listener: JsValue, options: JsValue) -> Thrown<()> {
         let once = options.is_object() && params::property(&options, "once")?.is_truthy();
-        let listener = listener_of(&name, listener, once)?;
-        let mut listeners = self.inner.listeners.borrow_mut();
-        if !listeners.iter().any(|known| known.is(&listener)) {
-            listeners.push(listener);
+        let listeners = self.inner.listeners_of(&name, &listener)?;
+        if !listeners.has(&listener) {
+            listeners.set(&listener, &once.into());
         }
         Ok(())
     }
@@ -603,8 +605,7 @@ impl Gpgpu {
     /// Takes a listener away.
     #[wasm_bindgen(js_name = removeEventListener)]
     pub fn remove_event_listener(&self, name: JsValue, listener: JsValue) -> Thrown<()> {
-        let listener = listener_of(&name, listener, false)?;
-        self.inner.listeners.borrow_mut().retain(|known| !known.is(&listener));
+        self.inner.listeners_of(&name, &listener)?.delete(&listener);
         Ok(())
     }
 
