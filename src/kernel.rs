@@ -141,6 +141,9 @@ impl Kernel {
         }
         if let Some(stage) = &fragment {
             uniforms_of(&stage.interface, &mut variables);
+        }
+        // With a vertex stage the fragments go to the canvas, if anywhere.
+        if let (None, Some(stage)) = (&vertex, &fragment) {
             let locations = stage.interface.output_locations();
             for (d, location) in stage.interface.outputs.iter().zip(locations) {
                 let role = Role::FragmentOutput(location);
@@ -222,11 +225,15 @@ fn leaves_of(
     depth: usize,
     leaves: &mut Vec<Leaf>,
 ) {
-    let Type::Struct(index) = d.ty else {
+    let members = match d.ty {
+        // One whose size could not be read is left whole: binding refuses it.
+        Type::Struct(index) if d.array != Some(0) && depth < DEEPEST => interface.structs.get(index),
+        _ => None,
+    };
+    let Some(members) = members.map(|s| &s.members) else {
         leaves.push(Leaf { path, name, ty: d.ty.clone(), array: d.array });
         return;
     };
-    let Some(members) = interface.structs.get(index).map(|s| &s.members).filter(|_| depth < DEEPEST) else { return };
     let elements = match d.array {
         Some(n) => (0..n).map(Some).collect(),
         None => vec![None],

@@ -378,8 +378,10 @@ pub struct Pass<'a> {
     pub uniforms: Vec<(&'a str, Value)>,
     /// Uniform blocks.
     pub blocks: Vec<Block<'a>>,
-    /// Render targets: fragment output `location = i` goes to the i-th.
+    /// Render targets.
     pub targets: Vec<Target>,
+    /// The `location` of the fragment output that goes to each target, rising; empty if they are 0, 1, 2 …
+    pub locations: Vec<u32>,
     /// Vertex outputs and the buffers that capture them from their start, tightly. Several outputs with one
     /// buffer are interleaved in this order.
     pub captures: Vec<(&'a str, Slot)>,
@@ -401,6 +403,7 @@ impl<'a> Pass<'a> {
             uniforms: Vec::new(),
             blocks: Vec::new(),
             targets,
+            locations: Vec::new(),
             captures: Vec::new(),
             blend: Blend::Replace,
             again: Vec::new(),

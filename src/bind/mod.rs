@@ -152,7 +152,11 @@ fn locations(variable: &Variable) -> u32 {
 }
 
 fn check_limits(technique: Technique, attributes: u32, textures: u32, limits: &Limits) -> Result<()> {
-    let units = if technique == Technique::Vertex { limits.vertex_textures } else { limits.fragment_textures };
+    let units = match technique {
+        Technique::Vertex => limits.vertex_textures,
+        Technique::Fragment => limits.fragment_textures,
+        Technique::Drawing => limits.vertex_textures + limits.fragment_textures,
+    };
     for (what, asked, allowed) in [("attributes", attributes, limits.vertex_attributes), ("textures", textures, units)]
     {
         if asked > allowed {

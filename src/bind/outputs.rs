@@ -5,7 +5,7 @@ use super::{counted, not_accepted, result_slot, set_grid, wrong_type, Bound, Cal
 use crate::error::{Code, Error, Result};
 use crate::kernel::{Kernel, Role, Variable};
 use crate::plan::{
-    Attribute, Domain, FloatTargets, Form, Format, Limits, Pass, Program, ResultArray, Slot, Step, Storage, Target,
+    Attribute, Domain, FloatTargets, Form, Limits, Pass, Program, ResultArray, Slot, Step, Storage, Target,
 };
 use crate::shader;
 use crate::shape::{extent, ElementType, Scalar, Shape};
@@ -76,6 +76,7 @@ pub(super) fn capture<'k>(
                 if variable.element_type() != Some(texture.ty) {
                     return Err(here(wrong_type(variable, &given.describe())));
                 }
+                texture.check_size().map_err(here)?;
                 let n = counted(texture.shape.elements()).map_err(here)?;
                 count.agree(variable, n, Has::Elements(n, texture.ty)).map_err(here)?;
             }
@@ -116,23 +117,6 @@ pub(super) fn capture<'k>(
         bound.plan.push(pass);
         return Ok(());
     }
-    interleave(bound, pass, &captured, &results, limits)
-}
-
-/// More outputs than there are buffers, or outputs wider than one capture: all go into one buffer, element by element,
-/// and a pass for each takes its part out again.
-///
-/// ```text
-///   element 0                        element 1
-///   [A.x A.y | M00 M01 M10 M11 | …]  [A.x A.y | …          stride = all components of an element
-/// ```
-fn interleave<'k>(
-    bound: &mut Bound<'k>,
-    mut pass: Pass<'k>,
-    captured: &[(&'k Variable, Scalar, u32)],
-    results: &[Slot],
-    limits: &Limits,
-) -> Result<()> {
     let all: u32 = captured.iter().map(|(_, _, per)| per).sum();
     if all > limits.interleaved_components {
         return Err(Error::new(
@@ -146,6 +130,38 @@ fn interleave<'k>(
             ),
         ));
     }
+    let (mut captured, mut results) = (&captured[..], &results[..]);
+    while !captured.is_empty() {
+        let mut together = 0;
+        let fits = captured.iter().take_while(|(_, _, per)| {
+            together += per;
+            together <= MOST_TOGETHER
+        });
+        let n = fits.count();
+        interleave(bound, pass.clone(), &captured[..n], &results[..n])?;
+        (captured, results) = (&captured[n..], &results[n..]);
+    }
+    Ok(())
+}
+
+/// Components of an element that are captured by one pass. Attributes take them apart again, and an attribute steps over
+/// 255 bytes at most (WebGL 1.0, "Vertex Attribute Data Stride"). Where there are more, the kernel runs again for the rest.
+const MOST_TOGETHER: u32 = 63;
+
+/// More outputs than there are buffers, or outputs wider than one capture: all go into one buffer, element by element,
+/// and a pass for each takes its part out again.
+///
+/// ```text
+///   element 0                        element 1
+///   [A.x A.y | M00 M01 M10 M11 | …]  [A.x A.y | …          stride = all components of an element
+/// ```
+fn interleave<'k>(
+    bound: &mut Bound<'k>,
+    mut pass: Pass<'k>,
+    captured: &[(&'k Variable, Scalar, u32)],
+    results: &[Slot],
+) -> Result<()> {
+    let all: u32 = captured.iter().map(|(_, _, per)| per).sum();
     let bytes = u64::from(bound.elements) * u64::from(all) * 4;
     let bytes = u32::try_from(bytes).ok().filter(|&b| b <= i32::MAX as u32).ok_or_else(|| {
         Error::new(
@@ -205,6 +221,10 @@ pub(super) fn render<'k>(
             continue;
         }
         let here = |e: Error| e.at_argument(&variable.name);
+        // ANGLE refuses to draw then, without a word.
+        if kernel.fragment.as_ref().is_some_and(|stage| !stage.interface.repeated.contains(&variable.name)) {
+            return Err(here(Error::new(Code::BadArgument, "is an output that the fragment shader never writes")));
+        }
         let Some(declared) = variable.element_type() else {
             let what = format!("is an output of type {}, which has no texel format", variable.type_name());
             return Err(here(Error::new(Code::Unsupported, what)));
@@ -219,6 +239,9 @@ pub(super) fn render<'k>(
         };
         if ty != declared {
             return Err(here(wrong_type(variable, &given.describe())));
+        }
+        if let Given::Texture(texture) = given {
+            texture.check_size().map_err(here)?;
         }
         if ty.scalar == Scalar::Float && limits.float_targets != FloatTargets::Full {
             let what = "is a float target, which this device cannot render to (capabilities().floatTargets); the \
@@ -255,13 +278,12 @@ pub(super) fn render<'k>(
         ));
     }
     bound.elements = count.elements.unwrap_or(0);
+    // Outputs that nobody asked for go nowhere.
     for location in 0..most {
-        let slot = match targets.iter().find(|t| t.0 == location) {
-            Some((_, slot)) => *slot,
-            // An output that nobody asked for still needs a place.
-            None => bound.plan.temporary(Storage::texture(placeholder(kernel, location), width, height)),
-        };
-        pass.targets.push(Target::from(slot));
+        if let Some((_, slot)) = targets.iter().find(|target| target.0 == location) {
+            pass.locations.push(location);
+            pass.targets.push(Target::from(*slot));
+        }
     }
     if kernel.uses("discard") {
         // What fragments leave out would keep what the memory held before.
@@ -271,14 +293,4 @@ pub(super) fn render<'k>(
     set_grid(kernel, call, bound.elements, Some((width, height, &shape)), &mut pass);
     bound.plan.push(Step::Draw(pass));
     Ok(())
-}
-
-fn placeholder(kernel: &Kernel, location: u32) -> Format {
-    let ty = kernel
-        .variables
-        .iter()
-        .find(|v| v.role == Role::FragmentOutput(location))
-        .and_then(Variable::element_type)
-        .unwrap_or(ElementType::FLOAT);
-    Format::renderable(ty)
 }

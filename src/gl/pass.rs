@@ -21,9 +21,7 @@ use crate::plan::{Again, Blend, Domain, Value};
 use crate::texture::{AddressMode, FilterMode, Modes};
 
 /// The serial number and layer of each of a framebuffer's textures.
-type Attachments = Vec<(u32, u32)>;
-/// In place of a texture that is not attached.
-const NOTHING: (u32, u32) = (0, 0);
+type Attachments = Vec<(u32, u32, u32)>;
 
 /// State that passes share: made at the first pass.
 #[derive(Default)]
@@ -119,6 +117,8 @@ pub(crate) struct Draw<'a> {
     pub(crate) uniforms: &'a [(&'a str, Value)],
     pub(crate) blocks: Vec<Ranged<'a>>,
     pub(crate) targets: Vec<(&'a Texture, u32)>,
+    /// The outputs that go to them; 0, 1, 2 … if empty.
+    pub(crate) locations: &'a [u32],
     /// One buffer a captured output, or one for all of them.
     pub(crate) captures: Vec<&'a Buffer>,
     pub(crate) blend: Blend,
@@ -252,17 +252,7 @@ impl Device {
             self.set_uniforms(program, draw.uniforms);
             // The last thing that can fail: what is bound below is let go of below, too.
             if let Domain::Texels { .. } = draw.domain {
-                let written =
-                    |index: usize| program.outputs.checked_shr(index as u32).is_some_and(|bits| bits & 1 != 0);
-                for (index, (texture, _)) in draw.targets.iter().enumerate() {
-                    if !written(index) {
-                        self.clear_texture(texture)?;
-                    }
-                }
-                if !(0..draw.targets.len()).any(written) {
-                    return Ok(());
-                }
-                self.bind_written(&draw.targets, written)?;
+                self.bind_targets(&draw.targets, draw.locations)?;
             }
             let blocks: Vec<(u32, &Ranged<'_>)> =
                 draw.blocks.iter().filter_map(|block| Some((program.block(block.name)?, block))).collect();
@@ -468,19 +458,13 @@ impl Device {
         Ok(sampler)
     }
 
-    /// Binds the framebuffer of these textures, made at their first meeting.
-    pub(crate) fn bind_targets(&self, targets: &[(&Texture, u32)]) -> Result<()> {
-        self.bind_written(targets, |_| true)
-    }
-
-    /// Binds the framebuffer of those of these textures that are `written`, each in its place.
-    fn bind_written(&self, targets: &[(&Texture, u32)], written: impl Fn(usize) -> bool) -> Result<()> {
+    /// Binds the framebuffer of these textures, made at their first meeting. Outputs that are not among the `locations`
+    /// go nowhere.
+    pub(crate) fn bind_targets(&self, targets: &[(&Texture, u32)], locations: &[u32]) -> Result<()> {
         let gl = &self.glow;
-        let attached = |(index, (texture, layer)): (usize, &(&Texture, u32))| match written(index) {
-            true => (texture.serial, *layer),
-            false => NOTHING,
-        };
-        let key: Attachments = targets.iter().enumerate().map(attached).collect();
+        let location = |index: usize| locations.get(index).copied().unwrap_or(index as u32);
+        let places = targets.iter().enumerate();
+        let key: Attachments = places.map(|(i, (texture, layer))| (texture.serial, *layer, location(i))).collect();
         let known = self
             .passes
             .framebuffers
@@ -498,11 +482,8 @@ impl Device {
             self.bind_framebuffer(Some(framebuffer));
             let mut buffers = Vec::with_capacity(targets.len());
             for (index, (texture, layer)) in targets.iter().enumerate() {
-                if key[index] == NOTHING {
-                    buffers.push(glow::NONE);
-                    continue;
-                }
-                let attachment = glow::COLOR_ATTACHMENT0 + index as u32;
+                let location = location(index);
+                let attachment = glow::COLOR_ATTACHMENT0 + location;
                 if texture.key.dimension == Dimension::Plane {
                     let raw = Some(texture.raw);
                     gl.framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, raw, 0);
@@ -510,6 +491,8 @@ impl Device {
                     let raw = Some(texture.raw);
                     gl.framebuffer_texture_layer(glow::FRAMEBUFFER, attachment, raw, 0, *layer as i32);
                 }
+                // ANGLE refuses to draw where no output writes a draw buffer.
+                buffers.resize(location as usize, glow::NONE);
                 buffers.push(attachment);
             }
             gl.draw_buffers(&buffers);
@@ -530,7 +513,7 @@ impl Device {
     /// Sets all components of a texture, every layer, to zero.
     pub(crate) fn clear_texture(&self, texture: &Texture) -> Result<()> {
         for layer in 0..texture.key.depth {
-            self.bind_targets(&[(texture, layer)])?;
+            self.bind_targets(&[(texture, layer)], &[])?;
             // SAFETY: clears the bound framebuffer, which is the texture's.
             unsafe { self.clear_bound(texture, 0) };
         }
@@ -550,7 +533,7 @@ impl Device {
 
     /// Sets all components of one texel to these bits, of the texture's own type.
     pub(crate) fn clear_texel(&self, texture: &Texture, [x, y]: [i32; 2], bits: u32) -> Result<()> {
-        self.bind_targets(&[(texture, 0)])?;
+        self.bind_targets(&[(texture, 0)], &[])?;
         let gl = &self.glow;
         // SAFETY: clears a part of the bound framebuffer; the switch is set back.
         unsafe {

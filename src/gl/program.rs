@@ -9,7 +9,7 @@ use super::context::{gone, Device};
 use crate::error::{Code, Error, Result};
 use crate::glsl::diagnostics::compile_message;
 use crate::glsl::{source, Stage};
-use crate::kernel::{Kernel, Role};
+use crate::kernel::Kernel;
 use crate::plan::{Define, Program as Wanted, Source};
 
 /// A uniform that the driver kept.
@@ -182,14 +182,12 @@ impl Device {
             _ => (nothing.as_str(), None),
         };
         let mut program = self.link(vertex, fragment, captures, interleaved)?;
-        if kernel.fragment.is_some() {
+        if let Some(stage) = &kernel.fragment {
             program.outputs = 0;
-            for variable in &kernel.variables {
-                let Role::FragmentOutput(location) = variable.role else { continue };
+            for (output, location) in stage.interface.outputs.iter().zip(stage.interface.output_locations()) {
                 // SAFETY: asks a program that was just linked.
-                let found = unsafe { self.glow.get_frag_data_location(program.raw, &variable.name) };
-                // Of an output without a place, as of an array, nothing is drawn.
-                if found >= 0 && variable.array.is_none() && location < 32 {
+                let found = unsafe { self.glow.get_frag_data_location(program.raw, &output.name) };
+                if found >= 0 && location < 32 {
                     program.outputs |= 1 << location;
                 }
             }
@@ -253,12 +251,18 @@ impl Device {
         }
     }
 
-    /// The reason for a failed link: a stage that did not compile, or stages that do not fit.
+    /// The reason for a failed link: a lost context, a stage that did not compile, or stages that do not fit.
     unsafe fn why_not(&self, raw: glow::Program, shaders: &[glow::Shader], sources: [Option<&str>; 2]) -> Error {
-        let gl = &self.glow;
+        let words = self.words_of(raw, shaders, sources);
+        // Asked last: a context may be lost between two questions, and the driver says nothing then.
         if self.raw.is_context_lost() {
             return gone(Code::ContextLost);
         }
+        words
+    }
+
+    unsafe fn words_of(&self, raw: glow::Program, shaders: &[glow::Shader], sources: [Option<&str>; 2]) -> Error {
+        let gl = &self.glow;
         for ((&shader, stage), source) in shaders.iter().zip([Stage::Vertex, Stage::Fragment]).zip(sources) {
             if !gl.get_shader_compile_status(shader) {
                 let log = gl.get_shader_info_log(shader);

@@ -340,9 +340,12 @@ impl Pool {
     }
 }
 
-/// Capacity for `bytes`: few different sizes, so that calls of changing sizes find each other's buffers.
+/// Capacity for `bytes`: few different sizes, so that calls of changing sizes find each other's buffers. What is too large
+/// to wait in the pool takes no more than it needs.
 fn capacity(bytes: usize) -> usize {
-    if bytes <= 1 << 16 {
+    if bytes > IDLE_BYTES {
+        bytes.next_multiple_of(16)
+    } else if bytes <= 1 << 16 {
         bytes.next_power_of_two().max(64)
     } else {
         let step = (bytes.next_power_of_two() / 16).max(16);

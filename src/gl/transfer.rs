@@ -123,7 +123,7 @@ impl Device {
     /// lost on the way leaves it as it was.
     pub(crate) fn download_texels(&self, from: &Texture, texels: usize, view: &Object) -> Result<()> {
         self.store_pixels_plainly();
-        self.bind_targets(&[(from, 0)])?;
+        self.bind_targets(&[(from, 0)], &[])?;
         let key = &from.key;
         let read = |view: &Object| -> std::result::Result<(), JsValue> {
             // Integers are read into integers, whatever they stand for.
@@ -357,7 +357,7 @@ impl Device {
         offset: usize,
     ) -> Result<()> {
         self.store_pixels_plainly();
-        self.bind_targets(&[(from, layer)])?;
+        self.bind_targets(&[(from, layer)], &[])?;
         let key = &from.key;
         let gl = &self.glow;
         // SAFETY: binds a live buffer and unbinds it; the ranges lie within both.
@@ -391,7 +391,7 @@ impl Device {
         at: [u32; 2],
         size: [u32; 2],
     ) -> Result<()> {
-        self.bind_targets(&[(from, layer)])?;
+        self.bind_targets(&[(from, layer)], &[])?;
         // SAFETY: binds a live texture and unbinds it.
         unsafe {
             self.bind_to_fill(glow::TEXTURE_2D, Some(to.raw));
@@ -420,7 +420,7 @@ impl Device {
         offset: u32,
     ) -> Result<()> {
         self.store_pixels_plainly();
-        self.bind_targets(&[(from, layer)])?;
+        self.bind_targets(&[(from, layer)], &[])?;
         let (external, kind) = (from.key.format.external, from.key.format.kind);
         // SAFETY: binds a live buffer and unbinds it.
         unsafe {

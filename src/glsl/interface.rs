@@ -59,6 +59,8 @@ pub struct Interface {
     pub macros: Names,
     /// Every identifier of the active text after macro expansion.
     pub identifiers: Names,
+    /// Those that occur more than once: what is declared and not among them is not used.
+    pub repeated: Names,
     /// False where the text is no GLSL as far as this parser tells. Then the driver should speak first: an argument
     /// that "nothing declares" may only stand behind a missing semicolon.
     pub well_formed: bool,
@@ -111,7 +113,11 @@ pub fn interface(source: &str, stage: Stage) -> Interface {
     interface.well_formed &= preprocessed.proper && tokens.iter().all(|t| t.kind != Kind::Strange);
     interface.macros = preprocessed.macros;
     for token in preprocessed.tokens.iter().filter(|t| t.kind == Kind::Word) {
-        interface.identifiers.insert(token.text);
+        if interface.identifiers.contains(token.text) {
+            interface.repeated.insert(token.text);
+        } else {
+            interface.identifiers.insert(token.text);
+        }
     }
     let strange = tokens.iter().filter(|t| t.kind == Kind::Strange && !t.text.is_ascii()).map(|t| t.start).collect();
     interface.rewriting = Rewriting {

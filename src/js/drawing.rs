@@ -39,7 +39,8 @@ fn mode_of(value: &JsValue) -> Result<u32> {
     })
 }
 
-/// Index data: its GL type, its length, and the largest index.
+/// Index data: its GL type, its length, and the largest index. The largest number of a type ends a primitive
+/// (WebGL 2.0: PRIMITIVE_RESTART_FIXED_INDEX is always enabled) and is no index.
 fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, Option<u32>)>> {
     if value.is_undefined() || value.is_null() {
         return Ok(None);
@@ -50,11 +51,11 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, Option<u32>)>> 
         return Err(here(Error::new(Code::BadArgument, what)));
     };
     params::refuse_gone(value).map_err(here)?;
-    let largest = || Uint32Array::new(value).to_vec().into_iter().max();
+    let largest = |restart: u32| Uint32Array::new(value).to_vec().into_iter().filter(|&index| index != restart).max();
     let (gl, largest) = match kind {
-        NumberKind::Uint16 => (IndexType::Short, largest()),
-        NumberKind::Uint32 => (IndexType::Int, largest()),
-        NumberKind::Uint8 => (IndexType::Byte, largest()),
+        NumberKind::Uint16 => (IndexType::Short, largest(u16::MAX.into())),
+        NumberKind::Uint32 => (IndexType::Int, largest(u32::MAX)),
+        NumberKind::Uint8 => (IndexType::Byte, largest(u8::MAX.into())),
         other => {
             let what = format!("is a {}; it is a Uint16Array or a Uint32Array", other.name());
             return Err(here(Error::new(Code::BadArgument, what)));

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use js_sys::{Function, JsString, Map, Object, WeakSet};
+use js_sys::{Array, Function, JsString, Map, Object, WeakSet};
 use wasm_bindgen::prelude::{wasm_bindgen, Closure};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, EventTarget, WebGl2RenderingContext};
@@ -29,6 +29,8 @@ const MOST_KERNELS: usize = 512;
 pub(crate) struct Known {
     pub(crate) kernel: Kernel,
     pub(crate) names: Vec<JsString>,
+    /// The same, as a list of JavaScript's.
+    pub(crate) declared: Array,
     ids: RefCell<Vec<Option<String>>>,
     used: Cell<u64>,
     sources: (JsValue, JsValue),
@@ -130,10 +132,12 @@ impl Instance {
         let text = |text: &Option<JsString>| text.as_ref().map(|t| String::from(t.clone()));
         let number = self.clock.get();
         let kernel = Kernel::new(number, text(&request.vertex), text(&request.fragment));
-        let names = kernel.variables.iter().map(|v| JsString::from(v.name.as_str())).collect();
+        let names: Vec<JsString> = kernel.variables.iter().map(|v| JsString::from(v.name.as_str())).collect();
+        let declared = names.iter().collect();
         let known = Rc::new(Known {
             kernel,
             names,
+            declared,
             ids: RefCell::new(vec![request.id.clone()]),
             used: Cell::new(number),
             sources: (vertex.clone(), fragment.clone()),

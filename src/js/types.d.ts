@@ -182,7 +182,10 @@ export interface TextureInfo<T extends ElementType = any> extends TextureOptions
   texelType: T;
   /** For an image: its `[height, width]` when it was made. The image's own size counts. */
   shape: Shape;
-  /** `null` stands for zeros. As an output of a kernel it is filled, or replaced if it is not of the declared kind. */
+  /**
+   * `null` stands for zeros. As an output of a kernel it is filled, or replaced if it is not of the declared kind; LENGTH_MISMATCH if it is not as long as the
+   * shape needs.
+   */
   value: Numbers | ImageSource | null;
 }
 
@@ -284,7 +287,7 @@ export interface CommonParam {
   workgroups?: Extent;
   /** Invocations of a work group along x, y, z; `[1, 1, 1]` if left out. */
   localSize?: Extent;
-  /** Drawing: which vertices, in which order. */
+  /** Drawing: which vertices, in which order; the largest number of its type begins a primitive anew. Refused where the call computes. */
   VertexIndexBuffer?: Uint8Array | Uint16Array | Uint32Array;
   /** Drawing: what vertices make up, by name or by WebGL's number; `"triangles"` if left out. */
   mode?: DrawMode | Uppercase<DrawMode> | number;
@@ -296,7 +299,7 @@ export interface CommonParam {
 export interface VertexParam extends CommonParam {
   /** GLSL ES 3.00. `#version` and precisions are supplied; a `#version 300 es` of your own is accepted. */
   vertexShader: string;
-  /** Colours what a drawing draws. It does not run where the vertex shader computes. */
+  /** Colours what a drawing draws; its outputs are no arguments. It does not run where the vertex shader computes. */
   fragmentShader?: string;
 }
 
@@ -514,7 +517,7 @@ export interface GPGPU extends WithDispose {
   /**
    * `A · B` of `[m, k]` and `[k, n]`, either transposed if the options say so: `[m, n]`, floats.
    *
-   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured 1 to 3 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
+   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured 1 to 4 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
    * Throws BAD_SHAPE unless the sides meet, BAD_ARGUMENT for integers.
    */
   matmul(A: Operand<"float">, B: Operand<"float">, options?: MatmulOptions): GpuArray<"float">;

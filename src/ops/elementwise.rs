@@ -52,7 +52,8 @@ pub type Given<'a> = (ElementType, &'a Shape);
 /// The result's shape and how each side takes part, or why `a` and `b` do not go together.
 pub fn check(operation: &str, a: Given<'_>, b: Given<'_>) -> Result<(Shape, Operand, Operand)> {
     let refuse = |code, why: &str| {
-        Err(Error::new(code, format!("A is {} {} and B is {} {}; {why}", a.0, a.1, b.0, b.1)).in_kernel(operation))
+        let detail = format!("is {} {}; a is {} {}: {why}", b.0, b.1, a.0, a.1);
+        Err(Error::new(code, detail).at_argument("b").in_kernel(operation))
     };
     if a.0 != b.0 {
         return refuse(Code::BadArgument, "both must have one element type");

@@ -15,9 +15,10 @@
 //! Passes: one where C is small; else one for each band of rows that keeps a draw short, and for each 4096 of k; one that
 //! brings the tiles together; one for each factor that must be packed. Dots take one or two.
 //!
-//! Accuracy: blocks of 16 to 128 products are summed in a row, and added to each other by compensated summation: the error
-//! is below `(40 + k / 4096) · u · Σ|a·b|`, u = 2^-24. Measured at most 2 of these units for k from 2048 to 4096, below
-//! that up to 3.2 on a processor or from uniform blocks. NaN and infinities appear only in the rows and columns in which they belong.
+//! Accuracy: blocks of 16 products (64 or 128 from uniform blocks) are summed in a row, and added to each other by
+//! compensated summation: the error is below `(40 + k / 4096) · u · Σ|a·b|`, u = 2^-24. Measured for positive terms at
+//! most 2.7 of these units, from uniform blocks 3.2. NaN and infinities appear only in the rows and columns in which they
+//! belong.
 //!
 //! Source: Goto and van de Geijn, "Anatomy of high-performance matrix multiplication", ACM TOMS 34 (2008), for
 //! panels and register tiles; Higham, "Accuracy and stability of numerical algorithms", sections 3.1 and 4.3, for the sums.
@@ -79,23 +80,21 @@ struct Factor {
 
 /// The extent of the product of arrays of these types and shapes, or why there is none.
 pub fn check(a: (ElementType, &Shape), b: (ElementType, &Shape), options: Options) -> Result<Extent> {
-    let refuse = |code, detail: String| Err(Error::new(code, detail).in_kernel("matmul"));
+    let refuse = |code, name, detail: String| Err(Error::new(code, detail).at_argument(name).in_kernel("matmul"));
     for (name, ty) in [("A", a.0), ("B", b.0)] {
         if ty != ElementType::FLOAT {
-            return refuse(Code::BadArgument, format!("{name} is an array of {ty}; matmul takes floats"));
+            return refuse(Code::BadArgument, name, format!("is an array of {ty}; matmul takes floats"));
         }
     }
     let turn = |(rows, cols), transposed: bool| if transposed { (cols, rows) } else { (rows, cols) };
     let (m, k) = turn(transpose::check("matmul", "A", a.1)?, options.transpose_a);
     let (rows, n) = turn(transpose::check("matmul", "B", b.1)?, options.transpose_b);
     if k != rows {
-        let name = |name: &str, shape: &Shape, transposed| {
-            let turned = if transposed { ", transposed" } else { "" };
-            format!("{name} is {shape}{turned}")
-        };
-        let a = name("A", a.1, options.transpose_a);
-        let b = name("B", b.1, options.transpose_b);
-        return refuse(Code::BadShape, format!("{a}, and {b}: {k} columns do not meet {rows} rows"));
+        let turned = |transposed| if transposed { ", transposed" } else { "" };
+        let (a, turned_a) = (a.1, turned(options.transpose_a));
+        let (b, turned_b) = (b.1, turned(options.transpose_b));
+        let why = format!("is {b}{turned_b}; A is {a}{turned_a}: {k} columns do not meet {rows} rows");
+        return refuse(Code::BadShape, "B", why);
     }
     Shape::new(&[m, n]).map_err(|error| error.in_kernel("matmul"))?;
     Ok(Extent { m, k, n })
@@ -107,7 +106,7 @@ const SHORT_ROW: u32 = 1024;
 /// Whether C takes one short pass, which reads more texels than the tiles' would. To a GPU a second pass is dearer than
 /// that; to a processor it is not.
 fn small(extent: Extent, limits: &Limits) -> bool {
-    extent.k <= 256 && extent.m * extent.n <= if limits.software { 1024 } else { 16384 }
+    extent.k <= 256 && extent.m * extent.n <= if limits.software { 1024 } else { 4096 }
 }
 
 /// The plan of a product. Arguments: A and B.
@@ -146,17 +145,6 @@ pub fn plan(extent: Extent, options: Options, method: Method, limits: &Limits) -
         tiles::product(&mut plan, (a, b), extent, packed, limits);
     }
     plan
-}
-
-/// Groups of four k that are summed before they are settled (`matmul/settle.glsl`), for sums of so many groups: few, so
-/// that their rounding errors are small beside that of the sum. On a processor settling takes its time.
-fn block(groups: u32, limits: &Limits) -> u32 {
-    match groups {
-        _ if limits.software => 16,
-        0..=127 => 4,
-        128..=511 => 8,
-        _ => 16,
-    }
 }
 
 /// Whether the device can compute any product from uniform blocks.
@@ -277,7 +265,7 @@ mod tests {
         let error = checked(&matrix(2, 3), &matrix(5, 7), PLAIN).unwrap_err();
         assert_eq!(error.code(), Code::BadShape);
         let text = error.to_string();
-        assert_eq!(text, "kernel \"matmul\": A is [2, 3], and B is [5, 7]: 3 columns do not meet 5 rows");
+        assert_eq!(text, "kernel \"matmul\": argument \"B\" is [5, 7]; A is [2, 3]: 3 columns do not meet 5 rows");
         assert_eq!(checked(&Shape::vector(4), &matrix(4, 1), PLAIN).map_err(|e| e.code()), Err(Code::BadShape));
         let huge = checked(&matrix(65536, 1), &matrix(1, 65536), PLAIN);
         assert_eq!(huge.map_err(|e| e.code()), Err(Code::LimitExceeded));

@@ -16,6 +16,12 @@ extern "C" {
     pub(crate) fn is_array(value: &JsValue) -> bool;
     #[wasm_bindgen(catch, js_name = keysOf)]
     fn keys_of(object: &JsValue) -> Caught<Array>;
+    #[wasm_bindgen(catch, js_name = strangerIn)]
+    pub(super) fn stranger_in(object: &JsValue, declared: &Array) -> Caught<Option<String>>;
+    #[wasm_bindgen(catch, js_name = propertyOf)]
+    pub(super) fn property_of(object: &JsValue, name: &JsValue) -> Caught<JsValue>;
+    #[wasm_bindgen(catch, js_name = isSettable)]
+    pub(super) fn is_settable(object: &JsValue, name: &str) -> Caught<bool>;
     #[wasm_bindgen(catch, js_name = itemsOf)]
     fn items_of(list: &JsValue, most: u32) -> Caught<Option<Array>>;
     #[wasm_bindgen(catch, js_name = numbersOf)]

@@ -1,0 +1,79 @@
+// Outputs of every number and place: many together, far apart, beside others that nobody asked for.
+import { equal, refused } from "../assert.mjs";
+
+const counting = (n) => Float32Array.from({ length: n }, (_, i) => i);
+
+/** A kernel with outputs of as many components each: component c of output i is 1000 A + 16 i + c. */
+function many(outputs, type, components) {
+  const names = Array.from({ length: outputs }, (_, i) => `C${i}`);
+  const value = (i) => Array.from({ length: components }, (_, c) => `1000.0 * A + ${16 * i + c}.0`).join();
+  return {
+    names,
+    vertexShader: `in float A;\n${names.map((name) => `out ${type} ${name};`).join("\n")}
+      void main() {\n${names.map((name, i) => `${name} = ${type}(${value(i)});`).join("\n")}\n}`,
+    expected: (i, n) => Float32Array.from({ length: n * components }, (_, at) =>
+      1000 * Math.floor(at / components) + 16 * i + at % components),
+  };
+}
+
+export const tests = {
+  async "as many components as every device captures arrive, as arrays and on the GPU"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const [outputs, type, components] of [[15, "vec4", 4], [16, "vec4", 4], [32, "vec2", 2], [63, "float", 1], [64, "float", 1], [4, "mat4", 16]]) {
+      const { names, vertexShader, expected } = many(outputs, type, components);
+      const n = 5;
+      const host = Object.fromEntries(names.map((name) => [name, new Float32Array(n * components)]));
+      gpgpu.compute({ id: `${outputs} ${type}`, vertexShader, args: { A: counting(n), ...host } });
+      names.forEach((name, i) => equal(host[name], expected(i, n), `${outputs} ${type}, ${name}`));
+      if (components > 4) continue;
+      const arrays = Object.fromEntries(names.map((name) => [name, gpgpu.makeArray(type, [n])]));
+      gpgpu.compute({ id: `${outputs} ${type}`, vertexShader, args: { A: counting(n), ...arrays } });
+      names.forEach((name, i) => equal(arrays[name].readSync(), expected(i, n), `${outputs} ${type}, array ${name}`));
+    }
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+  async "fragment outputs may leave locations out"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const locations of [[1], [7], [0, 2], [2, 5, 7], [6, 3, 0]]) {
+      const declared = locations.map((location) => `layout(location = ${location}) out float o${location};`).join("\n");
+      const fragmentShader = `${declared}\nvoid main() {\n${locations.map((l) => `o${l} = ${l}.5 + gl_FragCoord.x;`).join("\n")}\n}`;
+      const args = Object.fromEntries(locations.map((l) => [`o${l}`, gpgpu.makeArray("float", [1, 3], [9, 9, 9])]));
+      gpgpu.compute({ fragmentShader, args });
+      for (const l of locations) equal(args[`o${l}`].readSync(), Float32Array.of(l + 1, l + 2, l + 3), `${l} of ${locations}`);
+      const info = gpgpu.makeTextureInfo("float", [1, 3]);
+      gpgpu.compute({ fragmentShader, args: { [`o${locations[0]}`]: info } });
+      equal(info.value, Float32Array.of(1, 2, 3).map((x) => x + locations[0]), `only ${locations[0]} of ${locations}`);
+    }
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+  async "fragment outputs that nobody asked for go nowhere, written or not"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const first of ["", "x = 1.0;"]) {
+      const y = gpgpu.makeArray("float", [2, 2]);
+      gpgpu.compute({
+        fragmentShader: `layout(location = 0) out float x;\nlayout(location = 1) out float y;\nvoid main() { ${first} y = 2.0; }`,
+        args: { y },
+      });
+      equal(y.readSync(), new Float32Array(4).fill(2));
+    }
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+  async "a fragment output that is never written is refused, and a vertex output is 0"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const x = gpgpu.makeArray("float", [2, 2], [8, 8, 8, 8]), y = gpgpu.makeArray("float", [2, 2], [9, 9, 9, 9]);
+    for (const text of ["out float y; // y = 1.0;\nvoid main() {}", "out float x;\nlayout(location = 1) out float y;\nvoid main() { x = 1.0; }"]) {
+      const args = text.includes("out float x") ? { x, y } : { y };
+      const error = await refused(() => gpgpu.compute({ id: "silent", fragmentShader: text, args }));
+      equal([error.code, error.kernel, error.argument], ["BAD_ARGUMENT", "silent", "y"], error.message);
+    }
+    equal([...x.readSync(), ...y.readSync()], [8, 8, 8, 8, 9, 9, 9, 9]);
+    const z = new Float32Array(4).fill(9);
+    gpgpu.compute({ vertexShader: "in float A;\nout float z;\nvoid main() {}", args: { A: counting(4), z } });
+    equal(z, new Float32Array(4));
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+};
