@@ -158,6 +158,11 @@ impl Kernel {
         [&self.vertex, &self.fragment].into_iter().flatten().all(|stage| stage.interface.well_formed)
     }
 
+    /// Whether tex1D may read a sampler in either stage.
+    pub fn reads_along(&self, sampler: &str) -> bool {
+        [&self.vertex, &self.fragment].into_iter().flatten().any(|stage| stage.interface.along.contains(sampler))
+    }
+
     /// Refuses what no argument can fill.
     pub fn check(&self) -> Result<()> {
         for KernelStage { interface, .. } in [&self.vertex, &self.fragment].into_iter().flatten() {

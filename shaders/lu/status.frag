@@ -1,7 +1,7 @@
 // What an elimination found out, in parts of `texels` texels, a float for each row or column:
 //   0   the pivots
 //   1   the rows of the panel that the pivot rows traded places with
-// and with MEASURED three parts for each of STRIPS strips of rows i, of A (n x n, packed) and its inverse X:
+// and three parts for each of STRIPS strips of rows i, of A (n x n, packed) and its inverse X:
 //   2…  of |A_ij| over i, for the norm of A; NaN if A has an element that is not finite
 //   3…  of |X_ij| over i, for the norm of X
 //   4…  of |X_ji||A_ij| over i: how much the elements of (X·A)_jj = 1 cancel. It does not change when rows or columns of
@@ -54,15 +54,12 @@ void main() {
       vec2 found = k < size ? panelTexel(0, k).xy : vec2(0.0);
       four[c] = part == 0 ? found.x : found.y;
     }
-  }
-#ifdef MEASURED
-  else if (part < 2 + 3 * STRIPS) {
+  } else if (part < 2 + 3 * STRIPS) {
     int strip = (part - 2) / 3, kind = part - 2 - 3 * strip;
     int length = 4 * ((texels + STRIPS - 1) / STRIPS), begin = strip * length, end = min(begin + length, size);
     if (kind == 0) four = sums(A, texel, begin, end, true);
     else if (kind == 1) four = sums(X, texel, begin, end, false);
     else four = spread(texel, begin, end);
   }
-#endif
   result = four;
 }

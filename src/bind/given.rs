@@ -9,6 +9,7 @@ use crate::texture::{Modes, ReadMode};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of JavaScript's typed arrays")]
 pub enum NumberKind {
+    Float16,
     Float32,
     Float64,
     Int8,
@@ -25,6 +26,7 @@ impl NumberKind {
     /// JavaScript's name.
     pub fn name(self) -> &'static str {
         match self {
+            NumberKind::Float16 => "Float16Array",
             NumberKind::Float32 => "Float32Array",
             NumberKind::Float64 => "Float64Array",
             NumberKind::Int8 => "Int8Array",

@@ -221,10 +221,6 @@ pub(super) fn render<'k>(
             continue;
         }
         let here = |e: Error| e.at_argument(&variable.name);
-        // ANGLE refuses to draw then, without a word.
-        if kernel.fragment.as_ref().is_some_and(|stage| !stage.interface.repeated.contains(&variable.name)) {
-            return Err(here(Error::new(Code::BadArgument, "is an output that the fragment shader never writes")));
-        }
         let Some(declared) = variable.element_type() else {
             let what = format!("is an output of type {}, which has no texel format", variable.type_name());
             return Err(here(Error::new(Code::Unsupported, what)));

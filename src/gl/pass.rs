@@ -241,6 +241,21 @@ impl Device {
         }
     }
 
+    /// Sets how pixels are stored to what WebGL begins with, as far as the library changes it.
+    pub(super) fn store_pixels_as_usual(&self) {
+        if !self.state.plain.replace(false) {
+            return;
+        }
+        for (name, value) in [
+            (glow::UNPACK_ALIGNMENT, 4),
+            (glow::PACK_ALIGNMENT, 4),
+            (Gl::UNPACK_COLORSPACE_CONVERSION_WEBGL, Gl::BROWSER_DEFAULT_WEBGL as i32),
+        ] {
+            // SAFETY: pixel-store parameters.
+            unsafe { self.glow.pixel_store_i32(name, value) };
+        }
+    }
+
     /// Runs one draw.
     pub(crate) fn draw(self: &Rc<Device>, draw: &Draw<'_>) -> Result<()> {
         let gl = &self.glow;

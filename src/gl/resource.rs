@@ -388,6 +388,8 @@ impl Device {
         }
         let gl = &self.glow;
         let _kept = self.keep();
+        let asked = key.bytes() >= LARGE;
+        let _errors = asked.then(|| self.keep_errors());
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
             let raw = gl.create_texture().map_err(|_| gone(Code::ContextLost))?;
@@ -419,7 +421,7 @@ impl Device {
             rest_is_zero: Cell::new(false),
             device: Rc::downgrade(self),
         };
-        if key.bytes() >= LARGE {
+        if asked {
             self.refuse_if_out_of_memory(key.bytes(), "texture")?;
         }
         self.pool.count(|c| c.bytes += key.bytes());
@@ -468,6 +470,8 @@ impl Device {
         }
         let gl = &self.glow;
         let _kept = self.keep();
+        let asked = bytes >= LARGE;
+        let _errors = asked.then(|| self.keep_errors());
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
             let raw = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;
@@ -478,7 +482,7 @@ impl Device {
         };
         self.pool.count(|c| c.buffers += 1);
         let buffer = Buffer { raw, bytes, usage, device: Rc::downgrade(self) };
-        if bytes >= LARGE {
+        if asked {
             self.refuse_if_out_of_memory(bytes, "buffer")?;
         }
         self.pool.count(|c| c.bytes += bytes);

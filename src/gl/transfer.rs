@@ -52,6 +52,13 @@ extern "C" {
     pub(crate) fn text_of(thrown: &JsValue) -> String;
 }
 
+#[wasm_bindgen(module = "/src/js/params/brands.js")]
+extern "C" {
+    /// The image, or what to upload in its stead.
+    #[wasm_bindgen(catch)]
+    fn uploadable(image: &Object) -> std::result::Result<JsValue, JsValue>;
+}
+
 /// From this number of bytes on, new memory is worth preparing.
 const PREPARED: f64 = (1 << 20) as f64;
 
@@ -252,6 +259,7 @@ impl Device {
 
     /// Fills a texture from an image source of its own size.
     pub(crate) fn upload_image(&self, texture: &Texture, image: &Object, flip: bool) -> Result<()> {
+        let image = uploadable(image).map_err(|e| refused("cannot be uploaded", &e))?;
         self.store_pixels_plainly();
         let target = glow::TEXTURE_2D;
         // SAFETY: binds a live texture and unbinds it; the switch is set back.
@@ -260,7 +268,7 @@ impl Device {
             self.bind_to_fill(target, Some(texture.raw));
         }
         let format = texture.key.format;
-        let done = self.catching().tex_sub_image_2d(target, 0, 0, 0, format.external, format.kind, image);
+        let done = self.catching().tex_sub_image_2d(target, 0, 0, 0, format.external, format.kind, &image);
         // SAFETY: as above.
         unsafe {
             self.bind_to_fill(target, None);

@@ -14,10 +14,11 @@ use crate::error::{Code, Error, Result};
 use crate::gl::array::{spatial_key, Held};
 use crate::gl::execute::Operand;
 use crate::gl::resource::{Dimension, TexelFormat, TextureKey};
+use crate::gl::views::length_of;
 use crate::gl::{Device, Storage};
 use crate::kernel::{KernelStage, Role};
 use crate::plan::{Form, Format, Program};
-use crate::shape::{bytes, extent, ElementType, Scalar};
+use crate::shape::{bytes, extent, Scalar};
 use crate::texture::{Modes, ReadMode};
 
 /// How errors call a kernel without an id.
@@ -69,37 +70,45 @@ pub(crate) fn compute_async(instance: &Rc<Instance>, param: &JsValue) -> Promise
         let device = instance.device()?;
         let request = Request::read(param)?;
         let name = request.id.clone().unwrap_or_else(|| NAMELESS.to_string());
-        let within = name.clone();
         let begin = || {
             let known = instance.kernel(&request);
             let prepared = prepare(instance, &request, &known, device, None)?;
             let device = prepared.device.clone();
             if prepared.bound.technique == Technique::Drawing {
                 drawing::draw(&prepared, &request)?;
-                return Ok(later::after_fence(device, || Ok(JsValue::UNDEFINED)));
+                return Ok(later::after_fence(device, &name, || Ok(JsValue::UNDEFINED)));
             }
             let outputs = outputs(&prepared)?;
             let running = device.begin()?;
             let results = execute(&prepared, &outputs)?;
             drop(running);
             let mut waiting = Vec::new();
-            for (storage, output) in results.into_iter().zip(outputs) {
-                match output {
+            let mut views = Vec::new();
+            for ((storage, output), &index) in results.into_iter().zip(outputs).zip(&prepared.bound.outputs) {
+                match &output {
                     // The array's numbers are replaced at the call, so that what follows sees them.
-                    Output::Array(array) => array.replace(storage),
-                    other => waiting.push((storage, other)),
+                    Output::Array(array) => {
+                        array.replace(storage);
+                        continue;
+                    }
+                    Output::View(view) | Output::Info { view, .. } => {
+                        let name = known.kernel.variables[index].name.clone();
+                        views.push((name, view.clone(), length_of(view)));
+                    }
                 }
+                waiting.push((storage, output));
             }
             let after = device.clone();
-            Ok(later::after_fence(device, move || {
-                let finish = || {
-                    let running = after.begin()?;
-                    let filled = deliver(&after, waiting)?;
-                    drop(running);
-                    filled.into_iter().try_for_each(publish)?;
-                    Ok(JsValue::UNDEFINED)
-                };
-                after.check().and_then(|()| finish()).map_err(|e: Error| e.in_kernel(&within))
+            Ok(later::after_fence(device, &name, move || {
+                after.check()?;
+                for (name, view, length) in &views {
+                    params::refuse_resized(view, *length).map_err(|e| e.at_argument(name))?;
+                }
+                let running = after.begin()?;
+                let filled = deliver(&after, waiting)?;
+                drop(running);
+                filled.into_iter().try_for_each(publish)?;
+                Ok(JsValue::UNDEFINED)
             }))
         };
         begin().map_err(|e: Error| e.in_kernel(&name))
@@ -373,8 +382,7 @@ fn upload_texture(
     form: Form,
 ) -> Result<Rc<crate::gl::resource::Lease<crate::gl::resource::Texture>>> {
     let normalized = info.modes.read == ReadMode::NormalizedFloat;
-    let scalar = if normalized { Scalar::Float } else { info.ty.scalar };
-    let ty = ElementType { scalar, ..info.ty };
+    let ty = info.modes.reads(info.ty);
     let format = match info.normalized_eight_bit() {
         Some(signed) => TexelFormat::normalized(ty.width, signed),
         None => Format::elements(ty).into(),
@@ -382,8 +390,8 @@ fn upload_texture(
     let elements = info.shape.elements();
     let view = match numbers {
         Some((_, value)) if info.normalized_eight_bit().is_some() => value.clone().unchecked_into(),
-        Some((kind, value)) => numbers_of(*kind, value, scalar, normalized),
-        None => empty_view(scalar, elements * ty.components()),
+        Some((kind, value)) => numbers_of(*kind, value, ty.scalar, normalized),
+        None => empty_view(ty.scalar, elements * ty.components()),
     };
     let key = match form {
         Form::Volume => spatial_key(format, &info.shape, Dimension::Volume)?,

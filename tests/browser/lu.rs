@@ -91,7 +91,6 @@ fn check_factors(gpu: &Gpu, a: &[f32], n: usize, limits: &Limits) {
     let mut sorted = order.clone();
     sorted.sort_unstable();
     assert_eq!(sorted, (0..n as i32).collect::<Vec<_>>(), "{n}");
-    assert_eq!(Status::new(n, results[2].floats()).sign(), factor::sign(order), "{n}");
     for i in 0..n {
         for j in 0..n {
             let (mut sum, mut size) = (0.0, 0.0);

@@ -6,8 +6,8 @@ mod host;
 mod objects;
 mod uniform;
 
-pub(crate) use host::{image_size, numbers_of, overlap, plain_numbers_of, refuse_gone, view_of, HostData};
-pub(crate) use objects::{is_array, items, keys};
+pub(crate) use host::{numbers_of, overlap, plain_numbers_of, refuse_gone, refuse_resized, view_of, HostData};
+pub(crate) use objects::{image_size, is_array, is_canvas, is_context, items, keys};
 use objects::{is_settable, property_of, stranger_in};
 
 use js_sys::{Array, JsString, Object, Reflect};

@@ -49,13 +49,10 @@ export function numbersOf(list) {
   return copy;
 }
 
-/** Width and height of an image source by the names of the two properties. */
-export const sizeBy = (image, width, height) => [image[width], image[height]];
-
 /** What a thrown value says of itself. */
 export function textOf(thrown) {
   try {
-    const text = thrown instanceof Error ? thrown.message : thrown;
+    const text = thrown?.message ?? thrown;
     return typeof text === "string" && text ? text : "it was refused without a reason";
   } catch {
     return "it was refused without a reason";

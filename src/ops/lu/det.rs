@@ -37,7 +37,7 @@ fn examine(operation: &str, a: &Shape, limits: &Limits) -> Result<Plan<'static>>
     let done = eliminate(&mut plan, Method::GaussJordan, a, None, stack);
     let inverse = plan.temporary(Storage::packed(Scalar::Float, packed));
     gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Packed(inverse, n));
-    status(&mut plan, &done, Some((a, inverse)));
+    status(&mut plan, &done, (a, inverse));
     Ok(plan)
 }
 

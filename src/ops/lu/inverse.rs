@@ -43,7 +43,7 @@ pub fn plan(a: &Shape, refine: u32, limits: &Limits) -> Result<Plan<'static>> {
         let refined = Eliminated { matrix: x, at: 0, ..done };
         gather(&mut plan, &refined, 0, Order::Stored, To::Packed(result, n));
     }
-    status(&mut plan, &done, Some((a, result)));
+    status(&mut plan, &done, (a, result));
     Ok(plan)
 }
 

@@ -56,7 +56,7 @@ pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
     );
     let refined = Eliminated { matrix: refined, at: 0, ..done };
     gather(&mut plan, &refined, 0, Order::Stored, To::Packed(result, columns));
-    status(&mut plan, &done, Some((a, inverse)));
+    status(&mut plan, &done, (a, inverse));
     Ok(plan)
 }
 

@@ -100,30 +100,26 @@ impl Status {
     }
 }
 
-/// Adds the result that [`Status::new`] reads. It begins with the pivots. `measured`: the matrix and its inverse, packed;
-/// without them nothing is known of norms and spread.
-pub(super) fn status(plan: &mut Plan<'static>, from: &Eliminated, measured: Option<(Slot, Slot)>) {
+/// Adds the result that [`Status::new`] reads. It begins with the pivots. `a`, `x`: the matrix and its inverse, packed.
+pub(super) fn status(plan: &mut Plan<'static>, from: &Eliminated, (a, x): (Slot, Slot)) {
     let texels = from.size.div_ceil(4);
-    let parts = if measured.is_some() { 2 + 3 * STRIPS } else { 2 };
-    let floats = 4 * texels * parts;
+    let floats = 4 * texels * (2 + 3 * STRIPS);
     let result = plan.result(ResultArray::stream(ElementType::FLOAT, Shape::vector(floats)));
     let target = Packed::stream(floats as usize);
     let all = Domain::texels(target.width(), target.height());
-    let program = from.stack.program(
-        shader!("lu/status.frag", "lu/stack.glsl", "lu/panel.glsl"),
-        if measured.is_some() { &[("MEASURED", 1), ("STRIPS", STRIPS as i32)] } else { &[] },
-    );
+    let program =
+        from.stack.program(shader!("lu/status.frag", "lu/stack.glsl", "lu/panel.glsl"), &[("STRIPS", STRIPS as i32)]);
     // A fragment of a strip reads 8 texels for each four rows: as slow as some hundred multiply-adds.
     for domain in strips(all, u64::from(from.size) * 32) {
-        let mut pass = Pass::fragment(program.clone(), domain, vec![result.into()])
-            .sampler("panel", from.panel)
-            .uniform("size", from.size)
-            .uniform("texels", texels)
-            .uniform("width", target.width());
-        if let Some((a, x)) = measured {
-            pass = pass.sampler("A", a).sampler("X", x);
-        }
-        plan.push(pass);
+        plan.push(
+            Pass::fragment(program.clone(), domain, vec![result.into()])
+                .sampler("panel", from.panel)
+                .sampler("A", a)
+                .sampler("X", x)
+                .uniform("size", from.size)
+                .uniform("texels", texels)
+                .uniform("width", target.width()),
+        );
     }
 }
 
