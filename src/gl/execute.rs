@@ -259,8 +259,20 @@ impl Device {
             blocks.push(Ranged { name: b.name, buffer, offset: b.offset, bytes: b.bytes });
         }
         let mut targets = Vec::with_capacity(pass.targets.len());
-        for target in &pass.targets {
-            targets.push(slots.target(target)?);
+        let mut locations = Vec::with_capacity(pass.targets.len());
+        for (index, target) in pass.targets.iter().enumerate() {
+            let target = slots.target(target)?;
+            let location = pass.locations.get(index).copied().unwrap_or(index as u32);
+            if program.outputs & (1 << location) == 0 {
+                // The compiler saw that nothing is written. ANGLE would refuse to draw.
+                self.clear_texture(target.0)?;
+                continue;
+            }
+            targets.push(target);
+            locations.push(location);
+        }
+        if targets.len() < pass.targets.len() && targets.is_empty() {
+            return Ok(());
         }
         self.draw(&Draw {
             program: &program,
@@ -270,7 +282,7 @@ impl Device {
             uniforms: &pass.uniforms,
             blocks,
             targets,
-            locations: &pass.locations,
+            locations: &locations,
             captures,
             blend: pass.blend,
             again: &pass.again,

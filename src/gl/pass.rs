@@ -267,24 +267,7 @@ impl Device {
             self.set_uniforms(program, draw.uniforms);
             // The last thing that can fail: what is bound below is let go of below, too.
             if let Domain::Texels { .. } = draw.domain {
-                let location = |index: usize| draw.locations.get(index).copied().unwrap_or(index as u32);
-                let written =
-                    |index: &usize| program.outputs.checked_shr(location(*index)).is_some_and(|bits| bits & 1 != 0);
-                let all = 0..draw.targets.len();
-                if all.clone().all(|index| written(&index)) {
-                    self.bind_targets(&draw.targets, draw.locations)?;
-                } else {
-                    for index in all.clone().filter(|index| !written(index)) {
-                        self.clear_texture(draw.targets[index].0)?;
-                    }
-                    let rest: Vec<usize> = all.filter(written).collect();
-                    if rest.is_empty() {
-                        return Ok(());
-                    }
-                    let targets: Vec<(&Texture, u32)> = rest.iter().map(|&index| draw.targets[index]).collect();
-                    let locations: Vec<u32> = rest.iter().map(|&index| location(index)).collect();
-                    self.bind_targets(&targets, &locations)?;
-                }
+                self.bind_targets(&draw.targets, draw.locations)?;
             }
             let blocks: Vec<(u32, &Ranged<'_>)> =
                 draw.blocks.iter().filter_map(|block| Some((program.block(block.name)?, block))).collect();

@@ -187,8 +187,7 @@ impl Device {
             for (output, location) in stage.interface.outputs.iter().zip(stage.interface.output_locations()) {
                 // SAFETY: asks a program that was just linked.
                 let found = unsafe { self.glow.get_frag_data_location(program.raw, &output.name) };
-                // Of an output without a place, as of an array, nothing is drawn.
-                if found >= 0 && output.array.is_none() && location < 32 {
+                if found >= 0 && location < 32 {
                     program.outputs |= 1 << location;
                 }
             }

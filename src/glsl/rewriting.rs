@@ -4,7 +4,6 @@ use super::declarations::OutputText;
 use super::interface::Interface;
 use super::lexer::{normalise, Token};
 use super::Stage;
-use std::fmt::Write;
 use std::ops::Range;
 
 /// Differences, by offset in the normalised text.
@@ -79,32 +78,36 @@ pub(super) fn locations(
         }
     }
     let mut insertions = Vec::new();
-    let mut edits = edits.into_iter().peekable();
-    while let Some((at, replaces, edit)) = edits.next() {
-        let Token { start, end, expanded, .. } = tokens[at];
+    let mut edits = edits.as_slice();
+    while let Some(((at, replaces, edit), later)) = edits.split_first() {
+        let Token { start, end, expanded, .. } = tokens[*at];
         let same_use = |t: &&Token<'_>| (start..end).contains(&t.start);
-        let to = at + tokens[at..].iter().take_while(same_use).count();
-        let more = edits.peek().is_some_and(|next| next.0 < to);
-        if !expanded || !(replaces || more) {
-            insertions.push((start, usize::from(replaces), edit));
+        let to = at + tokens[*at..].iter().take_while(same_use).count();
+        let more = later.first().is_some_and(|next| next.0 < to);
+        if !expanded || !(*replaces || more) {
+            insertions.push((start, usize::from(*replaces), edit.clone()));
+            edits = later;
             continue;
         }
         // Nothing can be inserted into a macro's body, so what it stands for takes the place of its use.
-        let before = tokens[..at].iter().rev().take_while(same_use).count();
+        let from = at - tokens[..*at].iter().rev().take_while(same_use).count();
         let mut meaning = String::new();
-        let mut next = Some((at, replaces, edit));
-        for (number, token) in tokens.iter().enumerate().take(to).skip(at - before) {
-            let edit = next.take_if(|e| e.0 == number);
-            if let Some((_, replaces, edit)) = edit {
-                meaning.push_str(&edit);
-                next = edits.next_if(|e| e.0 < to);
-                if replaces {
-                    continue;
+        for (token, number) in tokens[from..to].iter().zip(from..) {
+            let mut replaced = false;
+            if let Some(((at, replaces, edit), later)) = edits.split_first() {
+                if *at == number {
+                    meaning += edit;
+                    replaced = *replaces;
+                    edits = later;
                 }
             }
-            let _ = write!(meaning, "{} ", token.text);
+            if !replaced {
+                meaning += token.text;
+                meaning += " ";
+            }
         }
-        meaning.extend(text[start..end].chars().filter(|&c| c == '\n'));
+        let lines = text.as_bytes()[start..end].iter().filter(|&&b| b == b'\n').count();
+        meaning += &"\n".repeat(lines);
         insertions.push((start, end - start, meaning));
     }
     insertions

@@ -133,6 +133,7 @@ pub(crate) fn prepare<'k>(
             _ => Ok(device.program(&Program::Kernel(kernel), &captures, false)?),
         })?;
     }
+    kernel.check()?;
     let mut arguments = Vec::with_capacity(kernel.variables.len());
     for (variable, name) in kernel.variables.iter().zip(&known.names) {
         let read = argument(&request.args, name, variable, instance.id)?;
@@ -142,7 +143,6 @@ pub(crate) fn prepare<'k>(
         };
         arguments.push(read);
     }
-    kernel.check()?;
     refuse_strangers(known, request)?;
     refuse_changed(known, &arguments)?;
     refuse_overlaps(known, &arguments)?;
