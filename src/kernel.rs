@@ -1,11 +1,10 @@
 //! A kernel of the user's: its sources, what they declare, and the text that goes to the driver.
 
 use crate::error::{Code, Error, Result};
+use crate::glsl::names::Names;
 use crate::glsl::source::{self, Assembled};
 use crate::glsl::{interface, Declaration, Interface, SamplerDim, Stage, Type};
 use crate::shape::{ElementType, Scalar};
-use std::collections::HashSet;
-
 /// One stage of a kernel.
 #[derive(Debug)]
 pub struct KernelStage {
@@ -189,11 +188,15 @@ impl Kernel {
 
 fn uniforms_of(interface: &Interface, variables: &mut Vec<Variable>) {
     let is_uniform = |v: &&Variable| matches!(v.role, Role::Uniform(_) | Role::Sampler { .. });
-    let mut known: HashSet<String> = variables.iter().filter(is_uniform).map(|v| v.name.clone()).collect();
+    let mut known = Names::default();
+    for variable in variables.iter().filter(is_uniform) {
+        known.insert(&variable.name);
+    }
     for d in &interface.uniforms {
-        if !known.insert(d.name.clone()) {
+        if known.contains(&d.name) {
             continue; // declared in both stages
         }
+        known.insert(&d.name);
         let few = interface.weight(d) <= MOST_UNIFORMS;
         let role = match d.ty {
             Type::Sampler { scalar, dim, shadow: false } => {

@@ -33,7 +33,7 @@ impl Names {
 
     /// Adds a name, unless it is there, and gives its number.
     #[inline(never)]
-    pub(super) fn insert(&mut self, name: &str) -> usize {
+    pub fn insert(&mut self, name: &str) -> usize {
         if let Some(number) = self.number(name) {
             return number;
         }
