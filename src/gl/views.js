@@ -33,6 +33,13 @@ export const bytesOf = (view) => new Uint8Array(bufferOf(view), offsetOf(view), 
 /** The same memory as 32-bit integers. */
 export const intsOf = (view) => new Int32Array(bufferOf(view), offsetOf(view), sizeOf(view) / 4);
 
+/** The largest of an array's numbers but for one; -1 if there is none. */
+export function largestIn(view, except) {
+  let largest = -1;
+  for (let at = lengthOf(view); at-- > 0;) if (view[at] > largest && view[at] !== except) largest = view[at];
+  return largest;
+}
+
 /** Writes a zero into each page of new memory, so that the system provides it now and not while a result is copied. */
 export function touch(view) {
   const bytes = bytesOf(view);

@@ -29,6 +29,9 @@ extern "C" {
     /// The same bytes as ints.
     #[wasm_bindgen(js_name = intsOf)]
     pub(crate) fn ints_of(view: &Object) -> Int32Array;
+    /// The largest of an array's numbers but for one; -1 if there is none.
+    #[wasm_bindgen(js_name = largestIn)]
+    pub(crate) fn largest_in(view: &JsValue, except: f64) -> f64;
     /// Writes zeros here and there into new memory, so that the system provides all of it.
     pub(crate) fn touch(view: &Object);
     /// The last four bytes that a view shows, as one number.

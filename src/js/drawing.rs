@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use glam::{Mat3, Mat4, Vec3, Vec4};
-use js_sys::{Float32Array, Function, Object, Uint32Array};
+use js_sys::{Float32Array, Function, Object};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, EventTarget};
@@ -16,7 +16,7 @@ use super::params::{self, view_of, Request};
 use crate::bind::{NumberKind, Technique};
 use crate::error::{Code, Error, Result};
 use crate::gl::execute::{Drawing, IndexType, DRAW_MODES};
-use crate::gl::views::size_of;
+use crate::gl::views::{largest_in, size_of};
 
 pub(crate) const TEXTURE_SPHERE: &str = include_str!("../../shaders/drawing/texture-sphere.vert");
 pub(crate) const DEFAULT_FRAGMENT: &str = include_str!("../../shaders/drawing/default.frag");
@@ -41,7 +41,7 @@ fn mode_of(value: &JsValue) -> Result<u32> {
 
 /// Index data: its GL type, its length, and the largest index. The largest number of a type ends a primitive
 /// (WebGL 2.0: PRIMITIVE_RESTART_FIXED_INDEX is always enabled) and is no index.
-fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, Option<u32>)>> {
+fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, f64)>> {
     if value.is_undefined() || value.is_null() {
         return Ok(None);
     }
@@ -51,7 +51,7 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, Option<u32>)>> 
         return Err(here(Error::new(Code::BadArgument, what)));
     };
     params::refuse_gone(value).map_err(here)?;
-    let largest = |restart: u32| Uint32Array::new(value).to_vec().into_iter().filter(|&index| index != restart).max();
+    let largest = |restart: u32| largest_in(value, f64::from(restart));
     let (gl, largest) = match kind {
         NumberKind::Uint16 => (IndexType::Short, largest(u16::MAX.into())),
         NumberKind::Uint32 => (IndexType::Int, largest(u32::MAX)),
@@ -77,7 +77,7 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
         .iter()
         .all(|step| matches!(step, crate::plan::Step::Draw(pass) if pass.attributes.is_empty()));
     match indices {
-        Some((_, _, Some(largest))) if !drawn_by_id && largest >= vertices => {
+        Some((_, _, largest)) if !drawn_by_id && largest >= f64::from(vertices) => {
             let what = format!("holds the index {largest}; there are {vertices} vertices");
             return Err(Error::new(Code::BadArgument, what).at_argument("VertexIndexBuffer"));
         }

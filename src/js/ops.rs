@@ -24,6 +24,9 @@ use crate::plan::{Limits, Plan};
 use crate::shape::{ElementType, Packed, Shape};
 use crate::texture::{Modes, ReadMode};
 
+/// Entries of the longest order that is looked at.
+const MOST_ENTRIES: usize = 1 << 26;
+
 /// An array that an operation reads.
 struct Operand {
     ty: ElementType,
@@ -240,7 +243,7 @@ impl Gpgpu {
             let a = call.operand("A", a)?;
             let (rows, cols) = transpose::check(lines.operation(), "A", &a.shape)?;
             let count = if lines == Lines::Rows { rows } else { cols };
-            let host = params::plain_numbers(order).map_err(|e| e.at_argument("order"))?;
+            let host = params::plain_numbers(order, MOST_ENTRIES).map_err(|e| e.at_argument("order"))?;
             let (order, how) = match host {
                 Some(list) => {
                     let inverse = permute::inverse(lines, &list, count)?;

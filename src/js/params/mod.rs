@@ -377,16 +377,24 @@ pub(crate) fn operand(value: &JsValue, owner: u32) -> Result<Argument> {
     })
 }
 
-/// The numbers of an array or typed array; none of anything else.
-pub(crate) fn plain_numbers(value: &JsValue) -> Result<Option<Vec<f64>>> {
-    if view_of(value).is_some() {
-        refuse_gone(value)?;
-        return Ok(Some(js_sys::Float64Array::new(value).to_vec()));
-    }
-    if !is_array(value) {
-        return Ok(None);
-    }
-    Ok(Some(plain_numbers_of(value)?.to_vec()))
+/// The numbers of an array or typed array of at most so many; none of anything else.
+pub(crate) fn plain_numbers(value: &JsValue, most: usize) -> Result<Option<Vec<f64>>> {
+    // More would not fit into wasm's memory, and end it.
+    let few = |length: usize| match length {
+        _ if length <= most => Ok(()),
+        _ => Err(Error::new(Code::LengthMismatch, format!("has {length} numbers; at most {most} can be meant"))),
+    };
+    let numbers = match view_of(value) {
+        Some((_, length)) => {
+            refuse_gone(value)?;
+            few(length)?;
+            js_sys::Float64Array::new(value)
+        }
+        None if is_array(value) => plain_numbers_of(value)?,
+        None => return Ok(None),
+    };
+    few(numbers.length() as usize)?;
+    Ok(Some(numbers.to_vec()))
 }
 
 /// The own properties of an object, in their order.

@@ -1,19 +1,19 @@
 //! Uniforms: numbers of any kind, leaf by leaf.
 
-use js_sys::{Array, Float64Array};
+use js_sys::Array;
 use wasm_bindgen::JsValue;
 
 use super::objects::property_of;
-use super::{
-    bad, describe, given, got, is_array, items, plain_numbers_of, property, refuse_gone, show, stranger, unknown,
-    view_of,
-};
+use super::{bad, describe, given, got, is_array, items, plain_numbers, property, show, stranger, unknown, view_of};
 use crate::bind::LeafGiven;
 use crate::error::{Code, Error, Result};
 use crate::kernel::{Leaf, Step};
 
 /// Booleans and numbers that an array of both may have.
 const MOST_ITEMS: u32 = 1 << 16;
+
+/// No device has room for as many numbers in its uniforms.
+const MOST_NUMBERS: usize = 1 << 20;
 
 /// What was given for each leaf of a variable.
 pub(super) fn leaves(value: &JsValue, variable: &str, leaves: &[Leaf]) -> Result<Vec<LeafGiven>> {
@@ -76,26 +76,21 @@ fn numbers(value: &JsValue) -> Result<LeafGiven> {
     if !given(value) {
         return Ok(LeafGiven::Missing);
     }
-    if view_of(value).is_some() {
-        refuse_gone(value)?;
-        return Ok(LeafGiven::Numbers(Float64Array::new(value).to_vec()));
+    match plain_numbers(value, MOST_NUMBERS) {
+        Ok(Some(numbers)) => return Ok(LeafGiven::Numbers(numbers)),
+        Ok(None) => return Ok(LeafGiven::Wrong(describe(value))),
+        Err(error) if error.code() == Code::LengthMismatch || view_of(value).is_some() => return Err(error),
+        Err(_) => {} // booleans may be among them
     }
-    if is_array(value) {
-        if let Ok(numbers) = plain_numbers_of(value) {
-            return Ok(LeafGiven::Numbers(numbers.to_vec()));
+    let list = items(value, MOST_ITEMS)?.unwrap_or_default();
+    let mut numbers = Vec::with_capacity(list.len());
+    for (index, item) in list.iter().enumerate() {
+        match self::number(item) {
+            Some(number) => numbers.push(number),
+            None => return Ok(LeafGiven::Wrong(format!("an array whose item {index} is {}", describe(item)))),
         }
-        // Booleans may be among them.
-        let list = items(value, MOST_ITEMS)?.unwrap_or_default();
-        let mut numbers = Vec::with_capacity(list.len());
-        for (index, item) in list.iter().enumerate() {
-            match self::number(item) {
-                Some(number) => numbers.push(number),
-                None => return Ok(LeafGiven::Wrong(format!("an array whose item {index} is {}", describe(item)))),
-            }
-        }
-        return Ok(LeafGiven::Numbers(numbers));
     }
-    Ok(LeafGiven::Wrong(describe(value)))
+    Ok(LeafGiven::Numbers(numbers))
 }
 
 fn number(value: &JsValue) -> Option<f64> {

@@ -308,4 +308,21 @@ export const tests = {
     }
     gpgpu.dispose();
   },
+  async "arrays far too large for their place are refused, and cost no memory of the library's"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const huge = new Uint8Array(3e8), C = new Float32Array(2);
+    const kernel = "uniform float k[2]; in float A; out float C; void main() { C = A + k[0]; }";
+    for (const k of [huge, new Array(2 ** 21).fill(1)]) {
+      const error = await refused(() => gpgpu.compute({ id: "huge", vertexShader: kernel, args: { A: [1, 2], k, C } }));
+      equal([error.code, error.kernel, error.argument], ["LENGTH_MISMATCH", "huge", "k"], error.message);
+    }
+    const error = await refused(() => gpgpu.permuteRows(gpgpu.identity(2), huge));
+    equal([error.code, error.kernel, error.argument], ["LENGTH_MISMATCH", "permuteRows", "order"], error.message);
+    const draw = { vertexShader: "in vec2 p; void main() { gl_Position = vec4(p, 0.0, 1.0); }", fragmentShader: "out vec4 o; void main() { o = vec4(1.0); }" };
+    const indices = await refused(() => gpgpu.compute({ id: "draw", ...draw, VertexIndexBuffer: huge.fill(7, 5, 6), args: { p: new Float32Array(6) } }));
+    equal([indices.code, indices.argument], ["BAD_ARGUMENT", "VertexIndexBuffer"], indices.message);
+    gpgpu.compute({ id: "huge", vertexShader: kernel, args: { A: [1, 2], k: [1, 1], C } });
+    equal(C, [2, 3]);
+    gpgpu.dispose();
+  },
 };
