@@ -78,7 +78,7 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
         .all(|step| matches!(step, crate::plan::Step::Draw(pass) if pass.attributes.is_empty()));
     match indices {
         Some((_, _, largest)) if !drawn_by_id && largest >= f64::from(vertices) => {
-            let what = format!("holds the index {largest}; there are {vertices} vertices");
+            let what = format!("holds the index {}; there are {vertices} vertices", largest as u32);
             return Err(Error::new(Code::BadArgument, what).at_argument("VertexIndexBuffer"));
         }
         None if drawn_by_id && request.element_count.is_none() && request.grid.is_none() => {
