@@ -1,5 +1,6 @@
 //! A kernel of the user's: its sources, what they declare, and the text that goes to the driver.
 
+use crate::error::{Code, Error, Result};
 use crate::glsl::source::{self, Assembled};
 use crate::glsl::{interface, Declaration, Interface, SamplerDim, Stage, Type};
 use crate::shape::{ElementType, Scalar};
@@ -81,7 +82,7 @@ impl Variable {
             Type::Matrix { columns, rows } => (Scalar::Float, u32::from(columns) * u32::from(rows)),
             _ => return None,
         };
-        Some((scalar, one * self.array.unwrap_or(1)))
+        Some((scalar, one.saturating_mul(self.array.unwrap_or(1))))
     }
 
     /// The element type, if it is one that arrays have.
@@ -140,6 +141,9 @@ impl Kernel {
         }
         if let Some(stage) = &fragment {
             uniforms_of(&stage.interface, &mut variables);
+        }
+        // With a vertex stage the fragments go to the canvas, if anywhere.
+        if let (None, Some(stage)) = (&vertex, &fragment) {
             let locations = stage.interface.output_locations();
             for (d, location) in stage.interface.outputs.iter().zip(locations) {
                 let role = Role::FragmentOutput(location);
@@ -152,6 +156,27 @@ impl Kernel {
     /// Whether the text is GLSL as far as the parser tells. If not, the compiler should speak before the binder does.
     pub fn well_formed(&self) -> bool {
         [&self.vertex, &self.fragment].into_iter().flatten().all(|stage| stage.interface.well_formed)
+    }
+
+    /// Whether tex1D may read a sampler in either stage.
+    pub fn reads_along(&self, sampler: &str) -> bool {
+        [&self.vertex, &self.fragment].into_iter().flatten().any(|stage| stage.interface.along.contains(sampler))
+    }
+
+    /// Refuses what no argument can fill.
+    pub fn check(&self) -> Result<()> {
+        for KernelStage { interface, .. } in [&self.vertex, &self.fragment].into_iter().flatten() {
+            if let Some(block) = interface.blocks.first() {
+                let what = "is a uniform block, which no argument can fill; declare its members as uniforms";
+                return Err(Error::new(Code::Unsupported, what).at_argument(block));
+            }
+            if let Some(large) = interface.uniforms.iter().find(|d| interface.weight(d) > MOST_UNIFORMS) {
+                let ty = self.variables.iter().find(|v| v.name == large.name).map(Variable::type_name);
+                let what = format!("is declared as {}; no device has that many uniforms", ty.unwrap_or_default());
+                return Err(Error::new(Code::LimitExceeded, what).at_argument(&large.name));
+            }
+        }
+        Ok(())
     }
 
     /// Whether an identifier occurs in either stage.
@@ -169,9 +194,10 @@ fn uniforms_of(interface: &Interface, variables: &mut Vec<Variable>) {
         if !known.insert(d.name.clone()) {
             continue; // declared in both stages
         }
+        let few = interface.weight(d) <= MOST_UNIFORMS;
         let role = match d.ty {
             Type::Sampler { scalar, dim, shadow: false } => {
-                let names = match d.array {
+                let names = match d.array.filter(|_| few) {
                     Some(n) => {
                         (0..n).map(|i| if i == 0 { d.name.clone() } else { format!("{}[{i}]", d.name) }).collect()
                     }
@@ -181,7 +207,9 @@ fn uniforms_of(interface: &Interface, variables: &mut Vec<Variable>) {
             }
             _ => {
                 let mut leaves = Vec::new();
-                leaves_of(interface, d, Vec::new(), d.name.clone(), 0, &mut leaves);
+                if few {
+                    leaves_of(interface, d, Vec::new(), d.name.clone(), 0, &mut leaves);
+                }
                 Role::Uniform(leaves)
             }
         };
@@ -191,8 +219,8 @@ fn uniforms_of(interface: &Interface, variables: &mut Vec<Variable>) {
 
 /// Structs nest no deeper in any sensible shader; a struct that contains itself is no GLSL, but this reads any text.
 const DEEPEST: usize = 8;
-/// An array of structs as long as this exceeds what uniforms can hold.
-const MOST_LEAVES: usize = 4096;
+/// No device has as many uniform vectors. The largest known have 4096.
+const MOST_UNIFORMS: u32 = 1 << 14;
 
 fn leaves_of(
     interface: &Interface,
@@ -202,15 +230,17 @@ fn leaves_of(
     depth: usize,
     leaves: &mut Vec<Leaf>,
 ) {
-    let Type::Struct(index) = d.ty else {
-        if leaves.len() < MOST_LEAVES {
-            leaves.push(Leaf { path, name, ty: d.ty.clone(), array: d.array });
-        }
+    let members = match d.ty {
+        // One whose size could not be read is left whole: binding refuses it.
+        Type::Struct(index) if d.array != Some(0) && depth < DEEPEST => interface.structs.get(index),
+        _ => None,
+    };
+    let Some(members) = members.map(|s| &s.members) else {
+        leaves.push(Leaf { path, name, ty: d.ty.clone(), array: d.array });
         return;
     };
-    let Some(members) = interface.structs.get(index).map(|s| &s.members).filter(|_| depth < DEEPEST) else { return };
     let elements = match d.array {
-        Some(n) => (0..n.min(MOST_LEAVES as u32)).map(Some).collect(),
+        Some(n) => (0..n).map(Some).collect(),
         None => vec![None],
     };
     for element in elements {
@@ -224,6 +254,71 @@ fn leaves_of(
             let mut path = path.clone();
             path.push(Step::Member(member.name.clone()));
             leaves_of(interface, member, path, format!("{name}.{}", member.name), depth + 1, leaves);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> Option<(Code, String)> {
+        let started = std::time::Instant::now();
+        let kernel = Kernel::new(0, Some(format!("{text} out float C; void main() {{ C = 1.0; }}")), None);
+        let refusal = kernel.check().err().map(|e| (e.code(), e.to_string()));
+        assert!(started.elapsed().as_secs() < 2, "{text}");
+        refusal
+    }
+
+    #[test]
+    fn uniforms_beyond_every_device_are_refused_by_name_and_at_once() {
+        for text in [
+            "uniform sampler2D k[2000000000];",
+            "uniform sampler2D k[4294967295];",
+            "uniform float k[2147483647];",
+            "uniform mat4 k[268435456];",
+            "uniform vec4 k[1 << 30], other;",
+            "const int n = 1000000; struct S { float a; float b[4]; }; uniform S k[n * 1000];",
+            "struct A { float a; }; struct B { A a[4096]; }; struct D { B b[4096]; }; uniform D k[4096];",
+            "struct A { float a; }; struct B { A a[4096]; }; struct D { B b[4096]; }; uniform D k;",
+            "struct A { float a[65536]; }; struct B { A a[65536]; }; uniform struct { B b; } k;",
+        ] {
+            let Some((code, message)) = refusal(text) else { panic!("accepted: {text}") };
+            assert_eq!(code, Code::LimitExceeded, "{text}");
+            assert!(message.contains("\"k\" is declared as "), "{message}");
+        }
+        let long = format!("struct A {{ float {}; }}; uniform A k[16384];", "a".repeat(100_000));
+        assert_eq!(refusal(&long).map(|r| r.0), Some(Code::LimitExceeded));
+    }
+
+    #[test]
+    fn all_that_a_device_may_hold_is_left_to_the_device() {
+        for text in [
+            "uniform float k[16384];",
+            "struct A { float a; vec4 b[3]; }; uniform A k[4096];",
+            "uniform float k[-1];",
+            "uniform mat4 k[n];",
+            "in float k[2147483647];",
+        ] {
+            assert_eq!(refusal(text), None, "{text}");
+        }
+        let text = "struct A { float a; vec4 b; }; uniform A k[6000];";
+        let kernel = Kernel::new(0, Some(text.to_string()), None);
+        let Some(Role::Uniform(leaves)) = kernel.variables.first().map(|v| &v.role) else { panic!("no uniform") };
+        assert_eq!(leaves.len(), 12_000);
+        assert_eq!(leaves.last().map(|leaf| leaf.name.as_str()), Some("k[5999].b"));
+    }
+
+    #[test]
+    fn uniform_blocks_are_refused_by_name() {
+        for text in [
+            "uniform Blk { float q; };",
+            "layout(std140) uniform Blk { float q; } b[2];",
+            "#define U uniform Blk\nU { float q; };",
+        ] {
+            let Some((code, message)) = refusal(text) else { panic!("accepted: {text}") };
+            assert_eq!(code, Code::Unsupported, "{text}");
+            assert!(message.contains("\"Blk\" is a uniform block"), "{message}");
         }
     }
 }

@@ -476,7 +476,7 @@ pub enum Step<'a> {
         /// Width and height of the rectangle.
         size: [u32; 2],
     },
-    /// Sets every component of a float texture (all layers) to zero.
+    /// Sets every component of a texture (all layers) to zero.
     Clear(Slot),
 }
 

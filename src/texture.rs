@@ -1,6 +1,7 @@
 //! The attributes of a texture reference, as CUDA has them.
 
 use crate::error::{Code, Error, Result};
+use crate::shape::{ElementType, Scalar};
 
 /// What a coordinate outside of the texture reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,6 +47,23 @@ pub struct Modes {
 }
 
 impl Modes {
+    /// What data of a type reads as.
+    pub fn reads(&self, ty: ElementType) -> ElementType {
+        match self.read {
+            ReadMode::Element => ty,
+            ReadMode::NormalizedFloat => ElementType { scalar: Scalar::Float, ..ty },
+        }
+    }
+
+    /// Refuses to filter what reads as integers.
+    pub fn check(&self, ty: ElementType) -> Result<()> {
+        if self.filter == FilterMode::Linear && self.reads(ty).scalar != Scalar::Float {
+            let what = format!("has filterMode \"linear\" on {ty}; only floats can be filtered linearly");
+            return Err(Error::new(Code::BadArgument, what));
+        }
+        Ok(())
+    }
+
     /// Sets the option of this name, or refuses it.
     pub fn set(&mut self, option: &str, value: &str) -> Result<()> {
         match (option, value) {

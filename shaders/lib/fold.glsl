@@ -1,8 +1,9 @@
 // What a reduction or a scan folds, and how. Four lanes at a time hold a state each, a pair: the value so far, and
 // beside it
 //   SUM of floats      the rounding errors of all additions so far (Knuth's two-sum), to be added last
-//   PRODUCT of floats  an exponent of 2: the value itself stays within [1, 2), so that the product of some
-//                      elements cannot overflow
+//   PRODUCT of floats  an exponent of 2^96: the value itself stays near 1, so that no product on the way overflows.
+//                      So large a base keeps exponents below 2^24, where floats count exactly, up to 2^23 elements of
+//                      the greatest magnitude in a row
 //   WHERE              the index at which the value stands
 //   else               nothing
 // The least value is found among ints that are ordered as the values are, so one comparison serves every type:
@@ -98,17 +99,19 @@ State only(bvec4 valid, State s) {
 
 const int EXPONENT = 0x7f800000;    // the bits of a float's exponent; all are set in infinities and NaN
 
-// A value with its exponent moved to where it is counted. 0, infinities and NaN stay as they are.
+// A value between 2^-48 and 2^48 with the rest of its exponent moved to where it is counted. 0, infinities and NaN stay
+// what they are, whatever is counted.
 State normal(vec4 value, vec4 exponent) {
-  ivec4 bits = floatBitsToInt(value), biased = (bits & EXPONENT) >> 23;
-  bvec4 movable = lessThan(uvec4(biased - 1), uvec4(254));
-  value = choose(movable, intBitsToFloat((bits & ~EXPONENT) | (127 << 23)), value);
-  return State(VALUE(value), VALUE(exponent + choose(movable, vec4(biased - 127), vec4(0))));
+  bvec4 large = greaterThanEqual(abs(value), vec4(281474976710656.0));
+  bvec4 small = lessThan(abs(value), vec4(3.552713678800501e-15));
+  // 2^-96, 2^96 by their bits: some drivers read long numbers inexactly.
+  value *= intBitsToFloat(choose(large, ivec4(31), choose(small, ivec4(223), ivec4(127))) << 23);
+  return State(VALUE(value), VALUE(exponent + vec4(large) - vec4(small)));
 }
 
-// value * 2^exponent, in two steps since a float's exponent ends at 127.
+// value * 2^(96 exponent), in two steps since a float's exponent ends at 127.
 vec4 scaled(vec4 value, vec4 exponent) {
-  ivec4 whole = ivec4(clamp(exponent, -252.0, 252.0)), first = whole / 2;
+  ivec4 whole = ivec4(clamp(96.0 * exponent, -252.0, 252.0)), first = whole / 2;
   return value * intBitsToFloat((first + 127) << 23) * intBitsToFloat((whole - first + 127) << 23);
 }
 

@@ -1,7 +1,6 @@
 // What an elimination found out, in parts of `texels` texels, a float for each row or column:
 //   0   the pivots
 //   1   the rows of the panel that the pivot rows traded places with
-// and with MEASURED
 //   2   the exponents e_j of the powers of two that column j of A was divided by
 // and three parts for each of STRIPS strips of rows i, of A (n x n, packed) and its inverse X:
 //   3…  2^-e_j · sum of |A_ij| over i, for the norm of A; NaN if A has an element that is not finite
@@ -9,7 +8,7 @@
 //   5…  of |X_ji||A_ij| over i: how much the elements of (X·A)_jj = 1 cancel. It does not change when rows or columns of
 //       A are scaled, and is of the order of 1 / unit roundoff when A is singular but for rounding
 uniform sampler2D A, X, exponents;
-uniform float scaled;       // 1.0: X is the inverse of A with its columns scaled; 0.0: of A
+uniform float scaled;         // 1.0: X is the inverse of A with its columns scaled; 0.0: of A
 uniform int size, texels;
 uniform int width;            // of the target
 
@@ -68,9 +67,7 @@ void main() {
       vec2 found = k < size ? panelTexel(0, k).xy : vec2(0.0);
       four[c] = part == 0 ? found.x : found.y;
     }
-  }
-#ifdef MEASURED
-  else if (part == 2) {
+  } else if (part == 2) {
     four = exponent(texel);
   } else if (part < 3 + 3 * STRIPS) {
     int strip = (part - 3) / 3, kind = part - 3 - 3 * strip;
@@ -79,6 +76,5 @@ void main() {
     else if (kind == 1) four = sums(X, texel, begin, end, false);
     else four = spread(texel, begin, end);
   }
-#endif
   result = four;
 }

@@ -6,7 +6,6 @@ uniform int widthX;                         // texels in a texture row of x
 uniform int width;                          // texels in a texture row of the target
 uniform int rows, groups;                   // rows of M, and their groups of four
 uniform int k, depth;                       // columns of M; groups of four of them that a split takes
-uniform int block;                          // groups that are summed before they are settled
 out Stored C;
 
 vec4 fourOfX(int group) {
@@ -45,8 +44,9 @@ void main() {
   int row = 4 * (index - split * groups), whole = k >> 2, tail = k & 3;
   int from = split * depth, to = min(from + depth, whole);
   vec4 sum = vec4(0.0), partial = vec4(0.0);
-  for (int first = from; first < to; first += block) {
-    int stop = min(first + block, to);
+  // Settled after each 16 terms, so that rounding errors stay small.
+  for (int first = from; first < to; first += 4) {
+    int stop = min(first + 4, to);
     for (int group = first; group < stop; group++) {
       vec4 b = fourOfX(group);
       partial.x += dot(fourOfM(row, group), b);

@@ -11,7 +11,6 @@ uniform ivec4 tile;                         // size of one split in the target; 
 uniform ivec2 origin;                       // where k begins: texel of A, row of B
 uniform ivec4 range;                        // first group of four k of the first split; groups a split takes; whole
                                             // groups in all; k that remain after them
-uniform int block;                          // groups of four k that are summed before they are settled
 #if CARRY
 uniform SamplerArray former;                // the sums so far, where targets cannot be blended
 #endif
@@ -28,9 +27,15 @@ uniform SamplerArray former;                // the sums so far, where targets ca
 #endif
 #define DECLARE(p, c, C, r) layout(location = r) out Stored C;
 #define BEGIN(p, c, C, r) vec4 p = vec4(0.0), c = vec4(0.0);
+#define GROUP(k) u = (float(origin.x + k) + 0.5) * texelA.x; v = (float(origin.y + 4 * (k)) + 0.5) * texelB.y; \
+                 b0 = load(texture(B, vec2(column, v))); \
+                 b1 = load(texture(B, vec2(column, v + texelB.y))); \
+                 b2 = load(texture(B, vec2(column, v + 2.0 * texelB.y))); \
+                 b3 = load(texture(B, vec2(column, v + 3.0 * texelB.y))); \
+                 EACH(ADD)
 #define ADD(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); \
                         p += a.x * b0 + a.y * b1 + a.z * b2 + a.w * b3;
-#define END_BLOCK(p, c, C, r) settle(c, p);
+#define SETTLE(p, c, C, r) settle(c, p);
 #define ADD_ONE(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); p += a[t] * b0;
 #if CARRY
 #define WRITE(p, c, C, r) C = store(c + load(texelFetch(former, ivec3(gl_FragCoord.xy, tile.w + r), 0)));
@@ -45,30 +50,29 @@ void main() {
   int depth = range.y, end = range.z, tail = range.w;
   int from = range.x + (split.y * tile.z + split.x) * depth, to = min(from + depth, end);
   vec2 texelA = texels.xy, texelB = texels.zw, at = vec2(texel - split * tile.xy) + 0.5;
-  float column = at.x * texelB.x, row = at.y * texelA.y;
+  float column = at.x * texelB.x, row = at.y * texelA.y, u, v;
   EACH(BEGIN)
   vec4 a, b0, b1, b2, b3;
-  // In blocks, so that rounding errors stay small.
-  for (int first = from; first < to; first += block) {
-    int stop = min(first + block, to);
-    for (int k = first; k < stop; k++) {
-      float u = (float(origin.x + k) + 0.5) * texelA.x, v = (float(origin.y + 4 * k) + 0.5) * texelB.y;
-      b0 = load(texture(B, vec2(column, v)));
-      b1 = load(texture(B, vec2(column, v + texelB.y)));
-      b2 = load(texture(B, vec2(column, v + 2.0 * texelB.y)));
-      b3 = load(texture(B, vec2(column, v + 3.0 * texelB.y)));
-      EACH(ADD)
-    }
-    EACH(END_BLOCK)
+  int k = from;
+  // Settled after each 16 terms, so that rounding errors stay small.
+  for (; k + 4 <= to; k += 4) {
+    GROUP(k)
+    GROUP(k + 1)
+    GROUP(k + 2)
+    GROUP(k + 3)
+    EACH(SETTLE)
+  }
+  for (; k < to; k++) {
+    GROUP(k)
   }
   // The k after the last whole group, one by one: the rest of A's texel is padding, and B has no such rows.
   if (tail > 0 && from <= end && end < from + depth) {
-    float u = (float(origin.x + end) + 0.5) * texelA.x;
+    u = (float(origin.x + end) + 0.5) * texelA.x;
     for (int t = 0; t < tail; t++) {
       b0 = load(texture(B, vec2(column, (float(origin.y + 4 * end + t) + 0.5) * texelB.y)));
       EACH(ADD_ONE)
     }
-    EACH(END_BLOCK)
   }
+  EACH(SETTLE)
   EACH(WRITE)
 }

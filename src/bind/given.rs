@@ -9,6 +9,7 @@ use crate::texture::{Modes, ReadMode};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of JavaScript's typed arrays")]
 pub enum NumberKind {
+    Float16,
     Float32,
     Float64,
     Int8,
@@ -25,6 +26,7 @@ impl NumberKind {
     /// JavaScript's name.
     pub fn name(self) -> &'static str {
         match self {
+            NumberKind::Float16 => "Float16Array",
             NumberKind::Float32 => "Float32Array",
             NumberKind::Float64 => "Float64Array",
             NumberKind::Int8 => "Int8Array",
@@ -85,12 +87,29 @@ pub struct HostTexture {
 }
 
 impl HostTexture {
-    /// Refuses data that does not fit type and shape.
+    /// Refuses what no sampler can read.
     pub fn check(&self) -> Result<()> {
+        self.check_size()?;
+        match self.data {
+            Some((kind, _)) if self.modes.read == ReadMode::NormalizedFloat && kind.small_integer().is_none() => {
+                Err(Error::new(
+                    Code::BadArgument,
+                    format!(
+                        "has readMode \"normalizedFloat\" on a {}; only 8 and 16 bit integers have it",
+                        kind.name()
+                    ),
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses data that does not fit type and shape.
+    pub fn check_size(&self) -> Result<()> {
         if self.shape.dimensions().contains(&0) {
             return Err(Error::new(Code::BadShape, format!("has shape {}; a texture has no side of 0", self.shape)));
         }
-        let Some((kind, length)) = self.data else { return Ok(()) };
+        let Some((_, length)) = self.data else { return Ok(()) };
         let elements = self.shape.elements();
         let needed = elements * self.ty.components();
         if length != needed {
@@ -98,12 +117,6 @@ impl HostTexture {
             return Err(Error::new(
                 Code::LengthMismatch,
                 format!("has {length} {what}; shape {} of {} needs {needed}", self.shape, self.ty),
-            ));
-        }
-        if self.modes.read == ReadMode::NormalizedFloat && kind.small_integer().is_none() {
-            return Err(Error::new(
-                Code::BadArgument,
-                format!("has readMode \"normalizedFloat\" on a {}; only 8 and 16 bit integers have it", kind.name()),
             ));
         }
         Ok(())

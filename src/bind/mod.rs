@@ -16,7 +16,7 @@ use crate::glsl::SamplerDim;
 use crate::kernel::{Kernel, Role, Variable};
 use crate::plan::{Attribute, Domain, Form, Limits, Pass, Plan, Program, Slot, Value};
 use crate::shape::{ElementType, Scalar, Shape};
-use crate::texture::{FilterMode, ReadMode};
+use crate::texture::FilterMode;
 
 /// How a call computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,8 @@ pub fn bind<'k>(kernel: &'k Kernel, call: &Call, limits: &Limits) -> Result<Boun
                 textures += names.len() as u32;
                 let list = sampled(variable, given, names.len()).map_err(here)?;
                 for (element, (name, given)) in names.iter().zip(list).enumerate() {
-                    let form = bind_texture(kernel, given, *scalar, *dim, limits).map_err(here)?;
+                    let form =
+                        bind_texture(given, *scalar, *dim, kernel.reads_along(&variable.name), limits).map_err(here)?;
                     let slot = bound.plan.argument(form);
                     bound.supplies.push(Supply { variable: index, element, scalar: *scalar });
                     pass.samplers.push((name, slot));
@@ -319,7 +320,7 @@ fn sampled<'g>(variable: &Variable, given: &'g Given, count: usize) -> Result<Ve
 
 const TEXTURES: &str = "a TextureInfo, a GpuArray or an image";
 
-fn bind_texture(kernel: &Kernel, given: &Given, scalar: Scalar, dim: SamplerDim, limits: &Limits) -> Result<Form> {
+fn bind_texture(given: &Given, scalar: Scalar, dim: SamplerDim, along: bool, limits: &Limits) -> Result<Form> {
     let sampler = crate::glsl::Type::Sampler { scalar, dim, shadow: false };
     let (ty, shape, modes) = match given {
         Given::Array { ty, shape, modes, .. } => (*ty, shape, *modes),
@@ -341,14 +342,11 @@ fn bind_texture(kernel: &Kernel, given: &Given, scalar: Scalar, dim: SamplerDim,
             return Err(Error::new(Code::BadArgument, format!("is {}; {sampler} needs {TEXTURES}", other.describe())))
         }
     };
-    let reads = if modes.read == ReadMode::NormalizedFloat { Scalar::Float } else { ty.scalar };
-    if reads != scalar {
+    if modes.reads(ty).scalar != scalar {
         return Err(Error::new(Code::BadArgument, format!("holds {ty}; {sampler} reads {}", scalar.plural())));
     }
+    modes.check(ty)?;
     if modes.filter == FilterMode::Linear {
-        if reads != Scalar::Float {
-            return Err(Error::new(Code::BadArgument, format!("holds {ty}; only floats can be filtered linearly")));
-        }
         let eight_bit = matches!(given, Given::Texture(t) if t.normalized_eight_bit().is_some());
         if !limits.float_linear && !eight_bit {
             return Err(Error::new(
@@ -358,7 +356,7 @@ fn bind_texture(kernel: &Kernel, given: &Given, scalar: Scalar, dim: SamplerDim,
         }
     }
     let largest = match dim {
-        SamplerDim::D2 => return plane(kernel, shape, limits),
+        SamplerDim::D2 => return plane(shape, along, limits),
         SamplerDim::D3 => [limits.texture_size_3d; 3],
         SamplerDim::D2Array => [limits.array_layers, limits.texture_size, limits.texture_size],
         SamplerDim::Cube => return Err(Error::new(Code::Unsupported, "is a cube map; those are not supported")),
@@ -377,7 +375,7 @@ fn bind_texture(kernel: &Kernel, given: &Given, scalar: Scalar, dim: SamplerDim,
     Ok(if dim == SamplerDim::D3 { Form::Volume } else { Form::Layers })
 }
 
-fn plane(kernel: &Kernel, shape: &Shape, limits: &Limits) -> Result<Form> {
+fn plane(shape: &Shape, along: bool, limits: &Limits) -> Result<Form> {
     let largest = limits.texture_size;
     match *shape.dimensions() {
         [rows, cols] if rows > largest || cols > largest => Err(Error::new(
@@ -388,7 +386,7 @@ fn plane(kernel: &Kernel, shape: &Shape, limits: &Limits) -> Result<Form> {
             Code::BadShape,
             format!("has shape {shape}; sampler2D reads [n] or [rows, cols], sampler3D and sampler2DArray three"),
         )),
-        [n] if n > largest && kernel.uses("tex1D") => Err(Error::new(
+        [n] if n > largest && along => Err(Error::new(
             Code::Unsupported,
             format!("has {n} elements; tex1D reaches {largest} on this device, tex1Dfetch all of them"),
         )),

@@ -76,6 +76,7 @@ pub(super) fn capture<'k>(
                 if variable.element_type() != Some(texture.ty) {
                     return Err(here(wrong_type(variable, &given.describe())));
                 }
+                texture.check_size().map_err(here)?;
                 let n = counted(texture.shape.elements()).map_err(here)?;
                 count.agree(variable, n, Has::Elements(n, texture.ty)).map_err(here)?;
             }
@@ -220,10 +221,6 @@ pub(super) fn render<'k>(
             continue;
         }
         let here = |e: Error| e.at_argument(&variable.name);
-        // ANGLE refuses to draw then, without a word.
-        if kernel.fragment.as_ref().is_some_and(|stage| !stage.interface.repeated.contains(&variable.name)) {
-            return Err(here(Error::new(Code::BadArgument, "is an output that the fragment shader never writes")));
-        }
         let Some(declared) = variable.element_type() else {
             let what = format!("is an output of type {}, which has no texel format", variable.type_name());
             return Err(here(Error::new(Code::Unsupported, what)));
@@ -238,6 +235,9 @@ pub(super) fn render<'k>(
         };
         if ty != declared {
             return Err(here(wrong_type(variable, &given.describe())));
+        }
+        if let Given::Texture(texture) = given {
+            texture.check_size().map_err(here)?;
         }
         if ty.scalar == Scalar::Float && limits.float_targets != FloatTargets::Full {
             let what = "is a float target, which this device cannot render to (capabilities().floatTargets); the \
@@ -266,7 +266,7 @@ pub(super) fn render<'k>(
             None => Error::new(Code::BadArgument, "the fragment shader declares no output"),
         });
     };
-    let most = targets.iter().map(|t| t.0).max().unwrap_or(0) + 1;
+    let most = targets.iter().map(|t| t.0).max().unwrap_or(0).saturating_add(1);
     if most > limits.draw_buffers {
         return Err(Error::new(
             Code::LimitExceeded,
@@ -275,10 +275,15 @@ pub(super) fn render<'k>(
     }
     bound.elements = count.elements.unwrap_or(0);
     // Outputs that nobody asked for go nowhere.
-    targets.sort_by_key(|target| target.0);
-    for (location, slot) in targets {
-        pass.locations.push(location);
-        pass.targets.push(Target::from(slot));
+    for location in 0..most {
+        if let Some((_, slot)) = targets.iter().find(|target| target.0 == location) {
+            pass.locations.push(location);
+            pass.targets.push(Target::from(*slot));
+        }
+    }
+    if kernel.uses("discard") {
+        // What fragments leave out would keep what the memory held before.
+        targets.iter().for_each(|(_, slot)| bound.plan.push(Step::Clear(*slot)));
     }
     pass.domain = if bound.elements == 0 { Domain::texels(0, 0) } else { Domain::texels(width, height) };
     set_grid(kernel, call, bound.elements, Some((width, height, &shape)), &mut pass);

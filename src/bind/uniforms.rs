@@ -40,17 +40,21 @@ fn value(leaf: &Leaf, given: &LeafGiven) -> std::result::Result<Value, Refusal> 
         Some(n) => format!("{}[{n}]", leaf.ty),
         None => leaf.ty.to_string(),
     };
-    let numbers = match given {
-        LeafGiven::Numbers(numbers) => numbers,
-        LeafGiven::Missing => return Err((Code::MissingArgument, format!("is declared as {ty} but not given"))),
-        LeafGiven::Wrong(what) => return Err((Code::BadArgument, format!("is {what}; {ty} needs numbers"))),
-    };
     let (width, one) = match leaf.ty {
         Type::Element(e) => (e.width, usize::from(e.width)),
         Type::Bool(width) => (width, usize::from(width)),
         Type::Matrix { columns, rows } => (0, usize::from(columns) * usize::from(rows)),
         Type::Sampler { .. } => return Err((Code::Unsupported, "is a sampler inside a struct".to_string())),
+        Type::Struct(_) => {
+            let what = "is an array of structs whose length is not told by literals and constants, or nests too deep";
+            return Err((Code::Unsupported, what.to_string()));
+        }
         _ => return Err((Code::Unsupported, format!("is of type {ty}, which cannot be set"))),
+    };
+    let numbers = match given {
+        LeafGiven::Numbers(numbers) => numbers,
+        LeafGiven::Missing => return Err((Code::MissingArgument, format!("is declared as {ty} but not given"))),
+        LeafGiven::Wrong(what) => return Err((Code::BadArgument, format!("is {what}; {ty} needs numbers"))),
     };
     let fits = match leaf.array {
         None => numbers.len() == one,

@@ -199,8 +199,15 @@ impl Storage {
         [("KIND", self.ty.scalar as i32), ("PER", per as i32), ("ALIGNED", i32::from(aligned))]
     }
 
-    /// The 2-D texture with one texel an element.
+    /// The 2-D texture with one texel an element, and zeros after the last.
     fn elements(&self, shape: &Shape) -> Result<Shared<Texture>> {
+        let elements = self.components / self.ty.components();
+        let texture = self.elements_alone(shape, elements)?;
+        self.device.clear_rest(&texture, elements)?;
+        Ok(texture)
+    }
+
+    fn elements_alone(&self, shape: &Shape, elements: usize) -> Result<Shared<Texture>> {
         let (width, height) = extent(shape, self.device.limits().texture_size)?;
         let known = self.forms.borrow().elements.clone();
         if let Some(texture) = known.filter(|t| t.key.width == width && t.key.height == height) {
@@ -215,7 +222,7 @@ impl Storage {
         }
         let buffer = self.buffer()?;
         let texture = self.device.texture(TextureKey::plane(Format::elements(self.ty), width, height))?;
-        self.device.buffer_to_texels(&buffer, 0, &texture, 0, self.components / self.ty.components());
+        self.device.buffer_to_texels(&buffer, 0, &texture, 0, elements);
         let texture = Rc::new(texture);
         self.forms.borrow_mut().elements = Some(texture.clone());
         Ok(texture)

@@ -87,12 +87,21 @@ impl Device {
         self.dead.get().is_some()
     }
 
+    /// Whether its handles mean anything. Those of a lost context are gone, and WebGL makes it an error to delete them once
+    /// the context is restored.
+    pub(crate) fn holds(&self) -> bool {
+        self.dead.get() != Some(Code::ContextLost)
+    }
+
     /// From now on every use says `code`; memory is given up.
     pub(crate) fn kill(&self, code: Code) {
-        if self.dead.get().is_none() {
-            self.dead.set(Some(code));
+        if self.dead.get().is_some() {
+            return;
         }
-        self.passes.clear(self);
+        self.dead.set(Some(code));
+        if self.holds() {
+            self.passes.clear(self);
+        }
         self.programs.clear(self);
         self.pool.clear(self);
     }
@@ -171,6 +180,7 @@ impl Device {
             if format == glow::RGBA32F { [0.1, -16_777_215.0, 1e30, 3.3] } else { [0.5, -2.0, 1024.0, 3.25] };
         let mut got = [0f32; 4];
         let _kept = self.keep();
+        let _errors = self.keep_errors();
         // SAFETY: plain GL calls on live objects that are deleted below.
         unsafe {
             let (Ok(texture), Ok(framebuffer)) = (gl.create_texture(), gl.create_framebuffer()) else { return false };
@@ -203,6 +213,7 @@ impl Device {
             gl.bind_texture(glow::TEXTURE_2D, None);
             gl.delete_framebuffer(framebuffer);
             gl.delete_texture(texture);
+            self.store_pixels_as_usual();
             // A driver that promises and then refuses leaves an error behind, which is nobody's business.
             if got != wanted {
                 while gl.get_error() != glow::NO_ERROR && !self.raw.is_context_lost() {}

@@ -41,7 +41,9 @@ impl Fence {
 
 impl Drop for Fence {
     fn drop(&mut self) {
-        // SAFETY: used by nobody after this.
-        unsafe { self.device.glow.delete_sync(self.raw) };
+        if self.device.holds() {
+            // SAFETY: used by nobody after this.
+            unsafe { self.device.glow.delete_sync(self.raw) };
+        }
     }
 }

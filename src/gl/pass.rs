@@ -241,6 +241,21 @@ impl Device {
         }
     }
 
+    /// Sets how pixels are stored to what WebGL begins with, as far as the library changes it.
+    pub(super) fn store_pixels_as_usual(&self) {
+        if !self.state.plain.replace(false) {
+            return;
+        }
+        for (name, value) in [
+            (glow::UNPACK_ALIGNMENT, 4),
+            (glow::PACK_ALIGNMENT, 4),
+            (Gl::UNPACK_COLORSPACE_CONVERSION_WEBGL, Gl::BROWSER_DEFAULT_WEBGL as i32),
+        ] {
+            // SAFETY: pixel-store parameters.
+            unsafe { self.glow.pixel_store_i32(name, value) };
+        }
+    }
+
     /// Runs one draw.
     pub(crate) fn draw(self: &Rc<Device>, draw: &Draw<'_>) -> Result<()> {
         let gl = &self.glow;
@@ -252,7 +267,24 @@ impl Device {
             self.set_uniforms(program, draw.uniforms);
             // The last thing that can fail: what is bound below is let go of below, too.
             if let Domain::Texels { .. } = draw.domain {
-                self.bind_targets(&draw.targets, draw.locations)?;
+                let location = |index: usize| draw.locations.get(index).copied().unwrap_or(index as u32);
+                let written =
+                    |index: &usize| program.outputs.checked_shr(location(*index)).is_some_and(|bits| bits & 1 != 0);
+                let all = 0..draw.targets.len();
+                if all.clone().all(|index| written(&index)) {
+                    self.bind_targets(&draw.targets, draw.locations)?;
+                } else {
+                    for index in all.clone().filter(|index| !written(index)) {
+                        self.clear_texture(draw.targets[index].0)?;
+                    }
+                    let rest: Vec<usize> = all.filter(written).collect();
+                    if rest.is_empty() {
+                        return Ok(());
+                    }
+                    let targets: Vec<(&Texture, u32)> = rest.iter().map(|&index| draw.targets[index]).collect();
+                    let locations: Vec<u32> = rest.iter().map(|&index| location(index)).collect();
+                    self.bind_targets(&targets, &locations)?;
+                }
             }
             let blocks: Vec<(u32, &Ranged<'_>)> =
                 draw.blocks.iter().filter_map(|block| Some((program.block(block.name)?, block))).collect();
@@ -331,6 +363,10 @@ impl Device {
             self.bind_textures(draw.program, &draw.textures)?;
             self.set_uniforms(draw.program, draw.uniforms);
             self.walk(draw.program, &draw.attributes);
+            let colors = draw.program.outputs & 1 != 0;
+            if !colors {
+                gl.draw_buffers(&[glow::NONE]);
+            }
             match draw.indices {
                 Some((buffer, kind)) => {
                     gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(buffer.raw));
@@ -338,6 +374,9 @@ impl Device {
                     gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, None);
                 }
                 None => gl.draw_arrays(draw.mode, 0, draw.count as i32),
+            }
+            if !colors {
+                gl.draw_buffers(&[glow::BACK]);
             }
             gl.disable(glow::DEPTH_TEST);
         }
@@ -503,17 +542,25 @@ impl Device {
         Ok(())
     }
 
-    /// Sets all components of a float texture, every layer, to zero.
+    /// Sets all components of a texture, every layer, to zero.
     pub(crate) fn clear_texture(&self, texture: &Texture) -> Result<()> {
         for layer in 0..texture.key.depth {
             self.bind_targets(&[(texture, layer)], &[])?;
-            // SAFETY: clears the bound framebuffer.
-            unsafe {
-                self.set_discard(false);
-                self.glow.clear_buffer_f32_slice(glow::COLOR, 0, &[0.0; 4]);
-            }
+            // SAFETY: clears the bound framebuffer, which is the texture's.
+            unsafe { self.clear_bound(texture, 0) };
         }
         Ok(())
+    }
+
+    /// Sets all components of the bound framebuffer of this texture to these bits, within the scissors.
+    unsafe fn clear_bound(&self, texture: &Texture, bits: u32) {
+        let gl = &self.glow;
+        self.set_discard(false);
+        match texture.key.format.kind {
+            glow::INT => gl.clear_buffer_i32_slice(glow::COLOR, 0, &[bits as i32; 4]),
+            glow::UNSIGNED_INT => gl.clear_buffer_u32_slice(glow::COLOR, 0, &[bits; 4]),
+            _ => gl.clear_buffer_f32_slice(glow::COLOR, 0, &[f32::from_bits(bits); 4]),
+        }
     }
 
     /// Sets all components of one texel to these bits, of the texture's own type.
@@ -522,14 +569,9 @@ impl Device {
         let gl = &self.glow;
         // SAFETY: clears a part of the bound framebuffer; the switch is set back.
         unsafe {
-            self.set_discard(false);
             gl.enable(glow::SCISSOR_TEST);
             gl.scissor(x, y, 1, 1);
-            match texture.key.format.kind {
-                glow::INT => gl.clear_buffer_i32_slice(glow::COLOR, 0, &[bits as i32; 4]),
-                glow::UNSIGNED_INT => gl.clear_buffer_u32_slice(glow::COLOR, 0, &[bits; 4]),
-                _ => gl.clear_buffer_f32_slice(glow::COLOR, 0, &[f32::from_bits(bits); 4]),
-            }
+            self.clear_bound(texture, bits);
             gl.disable(glow::SCISSOR_TEST);
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::context::{gone, Device};
 use crate::error::{Code, Error, Result};
 use crate::glsl::diagnostics::compile_message;
 use crate::glsl::{source, Stage};
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Role};
 use crate::plan::{Define, Program as Wanted, Source};
 
 /// A uniform that the driver kept.
@@ -40,14 +40,18 @@ pub(crate) struct Program {
     attributes: Vec<Attribute>,
     blocks: Vec<(String, u32)>,
     pub(crate) units: u32,
+    /// A bit for each color attachment that fragments write. WebGL refuses to draw on others.
+    pub(crate) outputs: u32,
     device: Weak<Device>,
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
         if let Some(device) = self.device.upgrade() {
-            // SAFETY: the handle is this object's own and is used by nobody after this.
-            unsafe { device.glow.delete_program(self.raw) };
+            if device.holds() {
+                // SAFETY: the handle is this object's own and is used by nobody after this.
+                unsafe { device.glow.delete_program(self.raw) };
+            }
             device.pool.count(|c| c.programs -= 1);
         }
     }
@@ -177,7 +181,20 @@ impl Device {
             Some(stage) if captures.is_empty() => (stage.assembled.text.as_str(), Some(stage.source.as_str())),
             _ => (nothing.as_str(), None),
         };
-        self.link(vertex, fragment, captures, interleaved)
+        let mut program = self.link(vertex, fragment, captures, interleaved)?;
+        if kernel.fragment.is_some() {
+            program.outputs = 0;
+            for variable in &kernel.variables {
+                let Role::FragmentOutput(location) = variable.role else { continue };
+                // SAFETY: asks a program that was just linked.
+                let found = unsafe { self.glow.get_frag_data_location(program.raw, &variable.name) };
+                // Of an output without a place, as of an array, nothing is drawn.
+                if found >= 0 && variable.array.is_none() && location < 32 {
+                    program.outputs |= 1 << location;
+                }
+            }
+        }
+        Ok(program)
     }
 
     /// Compiles and links. Each stage is its text, and the user's own source where there is one.
@@ -209,6 +226,7 @@ impl Device {
                     attributes: Vec::new(),
                     blocks: Vec::new(),
                     units: 0,
+                    outputs: u32::MAX,
                     device: Rc::downgrade(self),
                 };
                 for &shader in &shaders {

@@ -120,15 +120,19 @@ pub(crate) struct Texture {
     pub(crate) key: TextureKey,
     /// Tells it apart in the cache of framebuffers.
     pub(crate) serial: u32,
+    /// What the array in it leaves of its last row was set to zero.
+    pub(super) rest_is_zero: Cell<bool>,
     device: Weak<Device>,
 }
 
 impl Drop for Texture {
     fn drop(&mut self) {
         if let Some(device) = self.device.upgrade() {
-            device.passes.forget_texture(&device, self.serial);
-            // SAFETY: the handle is this object's own and is used by nobody after this.
-            unsafe { device.glow.delete_texture(self.raw) };
+            if device.holds() {
+                device.passes.forget_texture(&device, self.serial);
+                // SAFETY: the handle is this object's own and is used by nobody after this.
+                unsafe { device.glow.delete_texture(self.raw) };
+            }
             device.pool.count(|c| c.textures -= 1);
         }
     }
@@ -161,8 +165,10 @@ fn home(usage: u32) -> u32 {
 impl Drop for Buffer {
     fn drop(&mut self) {
         if let Some(device) = self.device.upgrade() {
-            // SAFETY: the handle is this object's own and is used by nobody after this.
-            unsafe { device.glow.delete_buffer(self.raw) };
+            if device.holds() {
+                // SAFETY: the handle is this object's own and is used by nobody after this.
+                unsafe { device.glow.delete_buffer(self.raw) };
+            }
             device.pool.count(|c| c.buffers -= 1);
         }
     }
@@ -359,6 +365,7 @@ impl Device {
             Some(idle) => idle,
             None => self.new_texture(key)?,
         };
+        item.rest_is_zero.set(false);
         Ok(Lease { item: Some(item), pool: Rc::downgrade(pool) })
     }
 
@@ -381,6 +388,8 @@ impl Device {
         }
         let gl = &self.glow;
         let _kept = self.keep();
+        let asked = key.bytes() >= LARGE;
+        let _errors = asked.then(|| self.keep_errors());
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
             let raw = gl.create_texture().map_err(|_| gone(Code::ContextLost))?;
@@ -405,8 +414,14 @@ impl Device {
         };
         self.pool.count(|c| c.textures += 1);
         self.pool.0.serial.set(self.pool.0.serial.get() + 1);
-        let texture = Texture { raw, key, serial: self.pool.0.serial.get(), device: Rc::downgrade(self) };
-        if key.bytes() >= LARGE {
+        let texture = Texture {
+            raw,
+            key,
+            serial: self.pool.0.serial.get(),
+            rest_is_zero: Cell::new(false),
+            device: Rc::downgrade(self),
+        };
+        if asked {
             self.refuse_if_out_of_memory(key.bytes(), "texture")?;
         }
         self.pool.count(|c| c.bytes += key.bytes());
@@ -455,6 +470,8 @@ impl Device {
         }
         let gl = &self.glow;
         let _kept = self.keep();
+        let asked = bytes >= LARGE;
+        let _errors = asked.then(|| self.keep_errors());
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
             let raw = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;
@@ -465,7 +482,7 @@ impl Device {
         };
         self.pool.count(|c| c.buffers += 1);
         let buffer = Buffer { raw, bytes, usage, device: Rc::downgrade(self) };
-        if bytes >= LARGE {
+        if asked {
             self.refuse_if_out_of_memory(bytes, "buffer")?;
         }
         self.pool.count(|c| c.bytes += bytes);

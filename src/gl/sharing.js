@@ -97,6 +97,22 @@ export function putBack(gl, state) {
   if (state.capturing) gl.resumeTransformFeedback();
 }
 
+/** Takes the error flags that somebody else has left, and gives what sets them again. */
+export function setErrorsAside(gl) {
+  const errors = new Set();
+  for (let error; (error = gl.getError()) !== gl.NO_ERROR && !errors.has(error);) errors.add(error);
+  return () => {
+    // What changes nothing else. For the other flags there is no such call.
+    if (errors.has(gl.INVALID_ENUM)) gl.enable(gl.NONE);
+    if (errors.has(gl.INVALID_VALUE)) gl.clear(1);
+    if (errors.has(gl.INVALID_OPERATION)) {
+      const unlinked = gl.createProgram();
+      gl.useProgram(unlinked);
+      gl.deleteProgram(unlinked);
+    }
+  };
+}
+
 /**
  * Whether a context that a canvas gave was made by this very request, as far as can be told: its attributes are the ones
  * that were asked for, and nobody has used it yet.

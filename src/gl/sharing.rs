@@ -7,6 +7,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 use web_sys::WebGl2RenderingContext as Gl;
@@ -22,6 +23,8 @@ extern "C" {
     fn note_block(gl: &Gl, state: &JsValue, index: u32);
     #[wasm_bindgen(js_name = putBack)]
     fn put_back(gl: &Gl, state: &JsValue);
+    #[wasm_bindgen(js_name = setErrorsAside)]
+    fn set_errors_aside(gl: &Gl) -> Function;
     #[wasm_bindgen(js_name = looksNew)]
     fn looks_new_to(gl: &Gl, asked: &JsValue) -> bool;
 }
@@ -58,6 +61,18 @@ impl Drop for Kept<'_> {
     }
 }
 
+/// Sets the error flags again when dropped.
+pub(super) struct KeptErrors(Option<Function>);
+
+impl Drop for KeptErrors {
+    fn drop(&mut self) {
+        if let Some(set_again) = &self.0 {
+            // It makes the context note errors, and throws none.
+            let _ = set_again.call0(&JsValue::UNDEFINED);
+        }
+    }
+}
+
 impl Device {
     /// Notes the caller's state, unless that was done already or the context is the library's own.
     pub(crate) fn keep(&self) -> Kept<'_> {
@@ -71,6 +86,11 @@ impl Device {
         }
         sharing.depth.set(sharing.depth.get() + 1);
         Kept(Some(self))
+    }
+
+    /// For as long as the error flag is asked for. One that somebody else has left is neither taken for ours nor lost.
+    pub(super) fn keep_errors(&self) -> KeptErrors {
+        KeptErrors((!self.state.private()).then(|| set_errors_aside(&self.raw)))
     }
 
     /// Notes what a texture unit holds, before something else is bound there.

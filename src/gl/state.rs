@@ -41,6 +41,8 @@ pub(crate) struct State {
     discards: Cell<bool>,
     unit: Cell<Option<u32>>,
     units: RefCell<[Option<Sampled>; UNITS]>,
+    /// Units from here on have no sampler object of ours.
+    sampling: Cell<u32>,
     /// Of our vertex array object, which nobody else has.
     pub(super) pointers: RefCell<[Option<Pointer>; ATTRIBUTES]>,
 }
@@ -122,6 +124,7 @@ impl Device {
         }
         if known.map(|k| k.1) != Some(sampler) {
             self.glow.bind_sampler(unit, Some(sampler));
+            self.state.sampling.set(self.state.sampling.get().max(unit + 1));
         }
         if let Some(place) = self.state.units.borrow_mut().get_mut(unit as usize) {
             *place = Some((texture.raw, sampler));
@@ -170,7 +173,8 @@ impl Device {
         }
     }
 
-    /// Leaves nothing bound, and lets our vertex array object keep no buffer alive.
+    /// Leaves switches and pixel storage as WebGL begins with them, and nothing bound but textures; and lets our vertex
+    /// array object keep no buffer alive.
     pub(super) fn unbind_all(&self) {
         let gl = &self.glow;
         // SAFETY: unbinding.
@@ -178,6 +182,12 @@ impl Device {
             if !self.is_dead() {
                 self.let_go(|_| true);
             }
+            for unit in 0..self.state.sampling.take() {
+                gl.bind_sampler(unit, None);
+            }
+            self.store_pixels_as_usual();
+            gl.use_program(None);
+            gl.enable(glow::DITHER);
             gl.disable(glow::RASTERIZER_DISCARD);
             gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, None);
             gl.bind_vertex_array(None);

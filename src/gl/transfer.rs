@@ -12,7 +12,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::Device;
-use super::resource::{Buffer, Dimension, Texture};
+use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use super::views::{bytes_of, ints_of, length_of, plain_copy, size_of, touch};
 use crate::error::{Code, Error, Result};
 
@@ -50,6 +50,13 @@ extern "C" {
     /// What a thrown value says of itself.
     #[wasm_bindgen(js_name = textOf)]
     pub(crate) fn text_of(thrown: &JsValue) -> String;
+}
+
+#[wasm_bindgen(module = "/src/js/params/brands.js")]
+extern "C" {
+    /// The image, or what to upload in its stead.
+    #[wasm_bindgen(catch)]
+    fn uploadable(image: &Object) -> std::result::Result<JsValue, JsValue>;
 }
 
 /// From this number of bytes on, new memory is worth preparing.
@@ -252,6 +259,7 @@ impl Device {
 
     /// Fills a texture from an image source of its own size.
     pub(crate) fn upload_image(&self, texture: &Texture, image: &Object, flip: bool) -> Result<()> {
+        let image = uploadable(image).map_err(|e| refused("cannot be uploaded", &e))?;
         self.store_pixels_plainly();
         let target = glow::TEXTURE_2D;
         // SAFETY: binds a live texture and unbinds it; the switch is set back.
@@ -260,7 +268,7 @@ impl Device {
             self.bind_to_fill(target, Some(texture.raw));
         }
         let format = texture.key.format;
-        let done = self.catching().tex_sub_image_2d(target, 0, 0, 0, format.external, format.kind, image);
+        let done = self.catching().tex_sub_image_2d(target, 0, 0, 0, format.external, format.kind, &image);
         // SAFETY: as above.
         unsafe {
             self.bind_to_fill(target, None);
@@ -314,6 +322,37 @@ impl Device {
             gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
             self.bind_to_fill(target, None);
         }
+    }
+
+    /// Sets to zero what an array of `elements` leaves of a plane's last row, for shaders that read beyond the array's end.
+    pub(crate) fn clear_rest(self: &Rc<Device>, texture: &Texture, elements: usize) -> Result<()> {
+        let TextureKey { dimension, format, width, height, .. } = texture.key;
+        let rest = (width as usize * height as usize).saturating_sub(elements).min(width as usize);
+        if rest == 0 || dimension != Dimension::Plane || texture.rest_is_zero.replace(true) {
+            return Ok(());
+        }
+        let zeros = self.zeros(rest * usize::from(format.bytes))?;
+        self.store_pixels_plainly();
+        let gl = &self.glow;
+        // SAFETY: binds live objects and unbinds them; the ranges lie within both.
+        unsafe {
+            self.bind_to_fill(glow::TEXTURE_2D, Some(texture.raw));
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(zeros.raw));
+            gl.tex_sub_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                width as i32 - rest as i32,
+                height as i32 - 1,
+                rest as i32,
+                1,
+                format.external,
+                format.kind,
+                glow::PixelUnpackData::BufferOffset(0),
+            );
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
+            self.bind_to_fill(glow::TEXTURE_2D, None);
+        }
+        Ok(())
     }
 
     /// Copies the first `elements` texels, row by row, into a buffer, bit for bit. The texture has four components.

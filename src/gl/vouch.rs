@@ -12,6 +12,9 @@
 //! - **on the caller's array**, in its last component, before the read. Found again, the read never happened, and the
 //!   component gets back what it was. It costs nothing that could be measured, so every read has it.
 //!
+//! Where a shader discards fragments its targets are cleared first, mark and all: what is left out is 0, and such a result
+//! is vouched for only as far as the clear.
+//!
 //! A right result that happens to equal a mark is refused once in 2^29 calls of the first kind; reads are tried again.
 //! A context that is lost on the way says CONTEXT_LOST, whoever lost it: browsers do not tell a reset from a request.
 

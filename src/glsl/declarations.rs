@@ -19,11 +19,11 @@ const MAX_NAME: usize = 64;
 /// Where an output's declaration stands, for [`super::rewriting`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OutputText {
-    /// The first name of a declaration: offset of the word `out` (of the macro's use that it comes from).
+    /// The first name of a declaration: number of the token `out`.
     First(usize),
-    /// A later one: offset of the comma before it, and the declaration's qualifiers and type.
+    /// A later one: number of the comma before it, and the declaration's qualifiers and type.
     Later(usize, String),
-    /// A later one that cannot have a declaration of its own, as its comma is in a macro's body.
+    /// A later one that cannot have a declaration of its own.
     Bound,
 }
 
@@ -138,8 +138,8 @@ impl<'t> Parser<'t, '_> {
             }
             if qualifiers.storage == Some(Storage::Out) {
                 let text = match comma {
-                    None => OutputText::First(self.cursor.tokens[qualifiers.out].start),
-                    Some(comma) => self.later_output(&self.cursor.tokens[comma], &self.cursor.tokens[from..type_end]),
+                    None => OutputText::First(qualifiers.out),
+                    Some(comma) => later_output(comma, &self.cursor.tokens[from..type_end]),
                 };
                 self.outputs.push(text);
             }
@@ -153,18 +153,6 @@ impl<'t> Parser<'t, '_> {
                 _ => return None,
             }
             self.cursor.at += 1;
-        }
-    }
-
-    /// What stands at `comma`, in a declaration that begins with these qualifiers and this type.
-    fn later_output(&self, comma: &Token<'t>, beginning: &[Token<'t>]) -> OutputText {
-        let repeatable = |t: &Token<'t>| t.text.len() < MAX_NAME && !matches!(t.text, "layout" | "struct");
-        let plain = beginning.len() < 16 && beginning.iter().all(repeatable);
-        if plain && !comma.expanded {
-            let words: Vec<&str> = beginning.iter().map(|t| t.text).collect();
-            OutputText::Later(comma.start, words.join(" "))
-        } else {
-            OutputText::Bound
         }
     }
 
@@ -290,7 +278,8 @@ impl<'t> Parser<'t, '_> {
         }
         let members = self.members(depth + 1)?;
         let index = self.result.structs.len();
-        self.result.structs.push(Struct { name: name.to_string(), members });
+        let all = members.iter().fold(0u32, |all, member| all.saturating_add(self.result.weight(member)));
+        self.result.structs.push(Struct { name: name.to_string(), members, weight: all.max(1) });
         if !name.is_empty() {
             self.declare(name);
             self.struct_names.insert(name, index);
@@ -353,6 +342,17 @@ impl<'t> Parser<'t, '_> {
             self.cursor.at += 1;
         }
         evaluate(&self.cursor.tokens[from..self.cursor.at], &|name| self.constants.get(name).copied())
+    }
+}
+
+/// What stands at `comma`, in a declaration that begins with these qualifiers and this type.
+fn later_output(comma: usize, beginning: &[Token<'_>]) -> OutputText {
+    let repeatable = |t: &Token<'_>| t.text.len() < MAX_NAME && !matches!(t.text, "layout" | "struct");
+    if beginning.len() < 16 && beginning.iter().all(repeatable) {
+        let words: Vec<&str> = beginning.iter().map(|t| t.text).collect();
+        OutputText::Later(comma, words.join(" "))
+    } else {
+        OutputText::Bound
     }
 }
 

@@ -146,6 +146,8 @@ fn strength(operator: &str) -> Option<u8> {
 
 fn apply(operator: &str, l: i64, r: i64) -> Option<i64> {
     let shift = || u32::try_from(r).ok().filter(|&r| r < 32);
+    // Integers of GLSL have 32 bits and wrap around.
+    let wrapped = |value: i64| i64::from(value as i32);
     Some(match operator {
         "||" => i64::from(l != 0 || r != 0),
         "^^" => i64::from((l != 0) != (r != 0)),
@@ -159,11 +161,11 @@ fn apply(operator: &str, l: i64, r: i64) -> Option<i64> {
         ">" => i64::from(l > r),
         "<=" => i64::from(l <= r),
         ">=" => i64::from(l >= r),
-        "<<" => l.wrapping_shl(shift()?),
+        "<<" => wrapped(l << shift()?),
         ">>" => l.wrapping_shr(shift()?),
-        "+" => l.wrapping_add(r),
-        "-" => l.wrapping_sub(r),
-        "*" => l.wrapping_mul(r),
+        "+" => wrapped(l.wrapping_add(r)),
+        "-" => wrapped(l.wrapping_sub(r)),
+        "*" => wrapped(l.wrapping_mul(r)),
         "/" => l.checked_div(r)?,
         "%" => l.checked_rem(r)?,
         _ => return None,
@@ -225,6 +227,9 @@ mod tests {
             ("0 ? 1 : 0 ? 2 : 3", 3),
             ("N * N", 16),
             ("int(3.7) + int(N)", 7),
+            ("2147483647 * 2147483647 * 4", 4),
+            ("2147483647 + 1 < 0 && 1 << 31 < 0", 1),
+            ("3000000000u - 2999999990u", 10),
             ("\n\n__LINE__", 3),
         ] {
             assert_eq!(value(text), Some(expected), "{text}");

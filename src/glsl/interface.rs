@@ -3,10 +3,10 @@
 //! Transform feedback needs the outputs' names before a program is linked, and a call is checked before the driver
 //! sees anything. So the declarations are read from the text itself.
 
-use super::lexer::{normalise, tokens, Kind, Lines};
+use super::lexer::{normalise, tokens, Kind, Lines, Token};
 use super::names::Names;
 use super::preprocessor::preprocess;
-use super::rewriting::Rewriting;
+use super::rewriting::{locations, Rewriting};
 use super::{declarations, Stage, Type};
 
 /// A declared variable or a member of a struct.
@@ -33,6 +33,8 @@ pub struct Struct {
     pub name: String,
     /// Its members.
     pub members: Vec<Declaration>,
+    /// What they take: see [`Interface::weight`].
+    pub weight: u32,
 }
 
 /// What a shader's text declares, in the order of the text.
@@ -57,8 +59,8 @@ pub struct Interface {
     pub macros: Names,
     /// Every identifier of the active text after macro expansion.
     pub identifiers: Names,
-    /// Those that occur more than once: what is declared and not among them is not used.
-    pub repeated: Names,
+    /// What tex1D may read, if it is the library's: its arguments, and what is not certain to go elsewhere.
+    pub along: Names,
     /// False where the text is no GLSL as far as this parser tells. Then the driver should speak first: an argument
     /// that "nothing declares" may only stand behind a missing semicolon.
     pub well_formed: bool,
@@ -67,6 +69,17 @@ pub struct Interface {
 }
 
 impl Interface {
+    /// How many uniforms, or elements of arrays of them, a declaration stands for. Those with names that are longer than
+    /// GLSL allows count for more, as each carries a copy.
+    pub fn weight(&self, declaration: &Declaration) -> u32 {
+        let one = match declaration.ty {
+            Type::Struct(index) => self.structs.get(index).map_or(1, |s| s.weight),
+            _ => 1,
+        };
+        let names = 1 + declaration.name.len() as u32 / 1025;
+        declaration.array.unwrap_or(1).max(1).saturating_mul(one).saturating_mul(names)
+    }
+
     /// The color attachment of each fragment output: the declared location, or the first that is free.
     pub fn output_locations(&self) -> Vec<u32> {
         let size = |output: &Declaration| output.array.unwrap_or(1).max(1);
@@ -100,16 +113,38 @@ pub fn interface(source: &str, stage: Stage) -> Interface {
     interface.well_formed &= preprocessed.proper && tokens.iter().all(|t| t.kind != Kind::Strange);
     interface.macros = preprocessed.macros;
     for token in preprocessed.tokens.iter().filter(|t| t.kind == Kind::Word) {
-        if interface.identifiers.contains(token.text) {
-            interface.repeated.insert(token.text);
-        } else {
-            interface.identifiers.insert(token.text);
-        }
+        interface.identifiers.insert(token.text);
+    }
+    if interface.identifiers.contains("tex1D") && !interface.globals.contains("tex1D") {
+        along(&preprocessed.tokens, &mut interface);
     }
     let strange = tokens.iter().filter(|t| t.kind == Kind::Strange && !t.text.is_ascii()).map(|t| t.start).collect();
-    interface.rewriting =
-        Rewriting::new(&interface, preprocessed.taken_out, preprocessed.extensions, strange, &output_texts);
+    interface.rewriting = Rewriting {
+        taken_out: preprocessed.taken_out,
+        extensions: preprocessed.extensions,
+        insertions: locations(&interface, &output_texts, &preprocessed.tokens, &text),
+        strange,
+    };
     interface
+}
+
+/// Names in functions, but for first arguments of built-in ones. A function of the user's may hand its argument on.
+fn along(tokens: &[Token<'_>], interface: &mut Interface) {
+    let mut depth = 0usize;
+    let mut before = ["", ""];
+    for token in tokens {
+        match token.text {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let [function, open] = before;
+        let built_in = function.starts_with("tex") && function != "tex1D" && !interface.globals.contains(function);
+        if token.kind == Kind::Word && depth > 0 && !(built_in && open == "(") {
+            interface.along.insert(token.text);
+        }
+        before = [open, token.text];
+    }
 }
 
 #[cfg(test)]
@@ -269,6 +304,41 @@ mod tests {
         assert_eq!(locations("layout(location = 1) out vec4 a; out vec4 b, c;"), [1, 0, 2]);
         assert_eq!(locations("out vec4 a[2]; layout(location = 1) out vec4 b; out vec4 c;"), [2, 1, 4]);
         assert_eq!(locations("layout(location = 4294967295) out vec4 a; out vec4 b;"), [u32::MAX, 0]);
+    }
+
+    #[test]
+    fn a_sampler_may_be_read_along_unless_it_goes_to_other_built_in_functions_only() {
+        let along = |main: &str, sampler: &str| {
+            let shared = "#define AT(s) tex1D(s, x)\nuniform sampler2D A, B, C[2]; uniform float x; vec4 own(float x, sampler2D s) { return tex1D(s, x); }\n";
+            let read = |text: &str| read(text).along.contains(sampler);
+            let (whole, alone) = (format!("{shared}void main() {{ {main} }}"), format!("void main() {{ {main} }}"));
+            assert!(read(&whole) || !read(&alone), "{main}");
+            read(&whole)
+        };
+        for main in
+            ["tex1D(A, 0.5);", "tex1D((A), 0.5);", "AT(A);", "own(0.5, A);", "tex1D ( A\n, tex1Dfetch(B, 1).r);"]
+        {
+            assert!(along(main, "A"), "{main}");
+            assert!(!along(main, "B"), "{main}");
+        }
+        assert!(
+            along("tex1D(C[1], 0.5); tex1Dfetch(A, 1);", "C") && !along("tex1D(C[1], 0.5); tex1Dfetch(A, 1);", "A")
+        );
+        assert!(!along("texelFetch(A, ivec2(textureSize(B, 0)), 0); tex2D(A, x, x); texture(C[0], vec2(x));", "A"));
+        let of = |source: &str| read(source).along;
+        assert!(
+            !of("uniform sampler2D L; void main() { float tex1D = 1.0; tex1D + tex1Dfetch(L, 9000).r; }").contains("L")
+        );
+        assert_eq!(
+            of("uniform sampler2D L; float tex1D(sampler2D s) { return 1.0; } void main() { tex1D(L); }")
+                .iter()
+                .count(),
+            0
+        );
+        assert_eq!(of("uniform sampler2D L; vec4 own(sampler2D s); void main() { own(L); }").iter().count(), 0);
+        let tex =
+            "uniform sampler2D L; vec4 texture1(sampler2D s) { return tex1D(s, 0.5); } void main() { texture1(L); }";
+        assert!(of(tex).contains("L"));
     }
 
     #[test]

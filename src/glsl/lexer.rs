@@ -61,7 +61,7 @@ pub(super) struct Token<'t> {
     pub(super) text: &'t str,
     /// Offset in the normalised text; of a token from a macro's body, that of the macro's use.
     pub(super) start: usize,
-    /// Offset of its end.
+    /// Offset of its end, or of the end of the macro's use.
     pub(super) end: usize,
     /// Line, from 1.
     pub(super) line: u32,

@@ -122,6 +122,7 @@ impl<'t> Macros<'t> {
             return false;
         }
         let mut arguments = Vec::new();
+        let mut end = token.end;
         if let Some(parameters) = parameters {
             let found = match stack.next(self) {
                 Some(open) if open.is("(") => stack.arguments(open, self),
@@ -133,8 +134,11 @@ impl<'t> Macros<'t> {
                 }
             };
             match found {
-                Some(found) if found.len() == parameters || (parameters == 0 && found.iter().all(Vec::is_empty)) => {
+                Some((found, close))
+                    if found.len() == parameters || (parameters == 0 && found.iter().all(Vec::is_empty)) =>
+                {
                     arguments = found;
+                    end = end.max(close.end);
                 }
                 _ => {
                     out.push(token);
@@ -145,7 +149,7 @@ impl<'t> Macros<'t> {
         if depth < MAX_DEPTH {
             arguments = arguments.iter().map(|a| self.expand_argument(a, depth + 1)).collect();
         }
-        let Some(body) = self.substitute(&token, &arguments) else {
+        let Some(body) = self.substitute(&Token { end, ..token }, &arguments) else {
             out.push(token);
             return false;
         };
@@ -213,12 +217,13 @@ impl<'t> Stack<'t, '_> {
         self.sources.push(Source { tokens, at: 0, expands: None });
     }
 
-    /// The arguments of a use, whose parenthesis `open` is taken. `None`, and all tokens put back, if none closes it.
-    fn arguments(&mut self, open: Token<'t>, macros: &mut Macros<'t>) -> Option<Vec<Vec<Token<'t>>>> {
+    /// The arguments of a use, whose parenthesis `open` is taken, and the one that closes it. `None`, and all tokens put
+    /// back, if none does.
+    fn arguments(&mut self, open: Token<'t>, macros: &mut Macros<'t>) -> Option<(Vec<Vec<Token<'t>>>, Token<'t>)> {
         let mut taken = vec![open];
         let mut commas = Vec::new();
         let mut depth = 1;
-        loop {
+        let close = loop {
             let token = if macros.work(1) { self.next(macros) } else { None };
             let Some(token) = token else {
                 self.push_back(taken);
@@ -231,21 +236,17 @@ impl<'t> Stack<'t, '_> {
                 _ => {}
             }
             if depth == 0 {
-                break;
+                break token;
             }
             taken.push(token);
-        }
+        };
         commas.push(taken.len());
         let mut from = 1;
-        Some(
-            commas
-                .iter()
-                .map(|&comma| {
-                    let argument = taken[from..comma].to_vec();
-                    from = comma + 1;
-                    argument
-                })
-                .collect(),
-        )
+        let argument = |&comma: &usize| {
+            let argument = taken[from..comma].to_vec();
+            from = comma + 1;
+            argument
+        };
+        Some((commas.iter().map(argument).collect(), close))
     }
 }

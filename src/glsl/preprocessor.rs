@@ -129,13 +129,18 @@ impl<'t> Preprocessor<'t> {
     fn condition(&mut self, directive: &str, rest: &[Token<'t>]) -> bool {
         match (directive, rest.first()) {
             ("if", _) => self.holds(rest),
-            ("ifdef", Some(name)) => self.macros.defined.get(name.text).is_some(),
-            ("ifndef", Some(name)) => self.macros.defined.get(name.text).is_none(),
+            ("ifdef", Some(name)) => self.defined(name.text),
+            ("ifndef", Some(name)) => !self.defined(name.text),
             _ => {
                 self.result.proper = false;
                 false
             }
         }
+    }
+
+    /// Whether a macro of that name is in force. What `__LINE__` stands for, [`evaluate`] knows.
+    fn defined(&self, name: &str) -> bool {
+        name == "__LINE__" || self.macros.defined.get(name).is_some()
     }
 
     /// Whether an `#if` expression is true. One that makes no sense is not.
@@ -159,7 +164,7 @@ impl<'t> Preprocessor<'t> {
                 }
                 [] => "",
             };
-            let text = if self.macros.defined.get(name).is_some() { "1" } else { "0" };
+            let text = if self.defined(name) { "1" } else { "0" };
             asked.push(Token { kind: Kind::Number, text, ..*token });
         }
         let mut expanded = Vec::new();
@@ -227,6 +232,14 @@ mod tests {
         assert_eq!(active(&format!("#define A 1\n#define C\n{branches}")), "one rest");
         assert_eq!(active(&format!("#define B 2\n{branches}")), "two rest");
         assert_eq!(active(&format!("#define C\n{branches}")), "two rest");
+    }
+
+    #[test]
+    fn what_every_shader_finds_defined_counts_as_defined() {
+        for name in ["__LINE__", "__FILE__", "__VERSION__", "GL_ES", "GL_FRAGMENT_PRECISION_HIGH"] {
+            assert_eq!(active(&format!("#ifdef {name}\nyes\n#endif\n#ifndef {name}\nno\n#endif")), "yes", "{name}");
+            assert_eq!(active(&format!("#if defined({name}) && defined {name}\nyes\n#endif")), "yes", "{name}");
+        }
     }
 
     #[test]

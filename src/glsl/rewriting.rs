@@ -2,42 +2,28 @@
 
 use super::declarations::OutputText;
 use super::interface::Interface;
-use super::lexer::normalise;
+use super::lexer::{normalise, Token};
 use super::Stage;
+use std::fmt::Write;
 use std::ops::Range;
 
 /// Differences, by offset in the normalised text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Rewriting {
     /// Directives to blank out.
-    taken_out: Vec<Range<usize>>,
+    pub(super) taken_out: Vec<Range<usize>>,
     /// `#extension` directives for the head of the text: line, and what follows the word.
     pub(super) extensions: Vec<(u32, String)>,
     /// Text to insert: offset, how many characters it replaces, and the text.
-    insertions: Vec<(usize, usize, String)>,
+    pub(super) insertions: Vec<(usize, usize, String)>,
     /// Foreign characters outside comments, in order.
-    strange: Vec<usize>,
+    pub(super) strange: Vec<usize>,
 }
 
 /// What a foreign character becomes: a character that every compiler refuses by name.
 pub(super) const REFUSED: char = '$';
 
 impl Rewriting {
-    pub(super) fn new(
-        interface: &Interface,
-        taken_out: Vec<Range<usize>>,
-        extensions: Vec<(u32, String)>,
-        strange: Vec<usize>,
-        output_texts: &[OutputText],
-    ) -> Rewriting {
-        let insertions = if interface.stage == Stage::Fragment && interface.outputs.len() > 1 {
-            locations(interface, output_texts)
-        } else {
-            Vec::new()
-        };
-        Rewriting { taken_out, extensions, insertions, strange }
-    }
-
     /// `source` as the driver gets it: as many lines, each in its place.
     pub(super) fn apply(&self, source: &str) -> String {
         let text = normalise(source);
@@ -68,20 +54,58 @@ impl Rewriting {
     }
 }
 
-/// With several outputs, GLSL ES 3.00 wants every location said.
-fn locations(interface: &Interface, texts: &[OutputText]) -> Vec<(usize, usize, String)> {
-    let mut insertions = Vec::new();
-    for ((output, location), text) in interface.outputs.iter().zip(interface.output_locations()).zip(texts) {
+/// With several outputs, GLSL ES 3.00 wants every location said. `tokens` of the normalised `text` are those that were
+/// read, macros expanded.
+pub(super) fn locations(
+    interface: &Interface,
+    outputs: &[OutputText],
+    tokens: &[Token<'_>],
+    text: &str,
+) -> Vec<(usize, usize, String)> {
+    if interface.stage != Stage::Fragment || interface.outputs.len() < 2 {
+        return Vec::new();
+    }
+    // By token: whether it is replaced, and with what, or what comes before it.
+    let mut edits = Vec::new();
+    for ((output, location), text) in interface.outputs.iter().zip(interface.output_locations()).zip(outputs) {
         if output.location.is_some() {
             continue;
         }
         let layout = format!("layout(location = {location}) ");
         match text {
-            OutputText::First(out) => insertions.push((*out, 0, layout)),
-            OutputText::Later(comma, beginning) => insertions.push((*comma, 1, format!("; {layout}{beginning} "))),
+            OutputText::First(out) => edits.push((*out, false, layout)),
+            OutputText::Later(comma, beginning) => edits.push((*comma, true, format!("; {layout}{beginning} "))),
             OutputText::Bound => {}
         }
     }
-    insertions.sort_by_key(|(offset, ..)| *offset);
+    let mut insertions = Vec::new();
+    let mut edits = edits.into_iter().peekable();
+    while let Some((at, replaces, edit)) = edits.next() {
+        let Token { start, end, expanded, .. } = tokens[at];
+        let same_use = |t: &&Token<'_>| (start..end).contains(&t.start);
+        let to = at + tokens[at..].iter().take_while(same_use).count();
+        let more = edits.peek().is_some_and(|next| next.0 < to);
+        if !expanded || !(replaces || more) {
+            insertions.push((start, usize::from(replaces), edit));
+            continue;
+        }
+        // Nothing can be inserted into a macro's body, so what it stands for takes the place of its use.
+        let before = tokens[..at].iter().rev().take_while(same_use).count();
+        let mut meaning = String::new();
+        let mut next = Some((at, replaces, edit));
+        for (number, token) in tokens.iter().enumerate().take(to).skip(at - before) {
+            let edit = next.take_if(|e| e.0 == number);
+            if let Some((_, replaces, edit)) = edit {
+                meaning.push_str(&edit);
+                next = edits.next_if(|e| e.0 < to);
+                if replaces {
+                    continue;
+                }
+            }
+            let _ = write!(meaning, "{} ", token.text);
+        }
+        meaning.extend(text[start..end].chars().filter(|&c| c == '\n'));
+        insertions.push((start, end - start, meaning));
+    }
     insertions
 }

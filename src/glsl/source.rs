@@ -113,7 +113,8 @@ pub fn user(source: &str, interface: &Interface) -> Assembled {
     }
     // Globals cannot be initialised from uniforms, so the user's main() becomes a function that ours calls.
     let (begin, main) = (free_name(BEGIN, interface), free_name(MAIN, interface));
-    let _ = writeln!(result, "#define main {main}");
+    // With its parenthesis only: a member may be called main, too.
+    let _ = writeln!(result, "#define main(arguments) {main}(arguments)");
     numbered(&mut result, 1, TEXT, &text);
     // A `\` at the text's very end joins this empty line.
     result.push('\n');
@@ -263,7 +264,9 @@ mod tests {
     fn names_of_work_groups_are_set_before_the_users_main_runs() {
         let shader = assembled(Stage::Fragment, "void main() { workGroupID; } // \\");
         assert!(shader.text.contains("#define GPGPU_FRAGMENT \n#line 1 2\n"));
-        assert!(shader.text.contains("#undef GPGPU_FRAGMENT\n#define main gpgpu_main\n#line 1 1\n"));
+        assert!(shader
+            .text
+            .contains("#undef GPGPU_FRAGMENT\n#define main(arguments) gpgpu_main(arguments)\n#line 1 1\n"));
         let end = "// \\\n\n#line 1 0\n#undef main\nvoid main() { gpgpu_begin(); gpgpu_main(); }\n";
         assert!(shader.text.ends_with(end), "{}", shader.text);
         let names = |groups: &str, size: &str, grid: Option<&str>| {
@@ -299,6 +302,21 @@ mod tests {
         assert_eq!(
             fragment("#define O(n) out vec4 n\nO(a); O(b);"),
             "#define O(n) out vec4 n\nlayout(location = 0) O(a); layout(location = 1) O(b);\n"
+        );
+        assert_eq!(
+            fragment("#define OUTS out vec4 a; out vec4 b, \\\n c;\nOUTS out vec4 d;").lines().last(),
+            Some("layout(location = 0) out vec4 a ; layout(location = 1) out vec4 b ; layout(location = 2) out vec4 c ;  layout(location = 3) out vec4 d;")
+        );
+        assert_eq!(
+            fragment("#define TWO(a, b) out vec4 a; out vec4 b;\nTWO(x,\ny) void main() { }")
+                .lines()
+                .skip(1)
+                .collect::<Vec<_>>(),
+            ["layout(location = 0) out vec4 x ; layout(location = 1) out vec4 y ; ", " void main() { }"]
+        );
+        assert_eq!(
+            fragment("#define NAMES a, b\nout vec4 NAMES;").lines().last(),
+            Some("layout(location = 0) out vec4 a ; layout(location = 1) out vec4 b ;")
         );
         assert_eq!(own(Stage::Vertex, "out vec4 a; out vec4 b;"), "out vec4 a; out vec4 b;\n");
     }

@@ -157,8 +157,11 @@ impl GpuArray {
         object
     }
 
+    /// What errors name.
+    const NAME: &'static str = "GpuArray";
+
     fn named(e: Error) -> Error {
-        e.in_kernel("GpuArray")
+        e.in_kernel(GpuArray::NAME)
     }
 
     fn again(&self, shape: Shape) -> Result<JsValue> {
@@ -200,7 +203,7 @@ impl GpuArray {
             Err(error) => return Promise::reject(&error.into()),
         };
         let components = storage.components;
-        later::after_fence(storage.device.clone(), move || {
+        later::after_fence(storage.device.clone(), GpuArray::NAME, move || {
             let view = empty_view(storage.ty.scalar, components);
             if components > 0 {
                 let device = storage.device.clone();

@@ -1,14 +1,34 @@
 // What the exported classes are to JavaScript beyond what wasm-bindgen writes.
 
 import { Factors, GPGPU, GpuArray } from "../../target/wasm-pack/gpgpu_wasm.js";
+import { GPGPUError } from "./error.js";
 
 /** `using array = …` is to end with dispose(), which later calls can name; wasm-bindgen's free() leaves a null pointer. */
 export function completeClasses() {
-  for (const { prototype } of [GPGPU, GpuArray]) {
-    if (Symbol.dispose) prototype[Symbol.dispose] = prototype.dispose;
+  for (const [name, kind] of Object.entries({ GPGPU, GpuArray, Factors })) {
+    const { prototype } = kind;
     delete prototype.free;
+    if (Symbol.dispose) delete prototype[Symbol.dispose];
+    for (const key of Object.getOwnPropertyNames(prototype)) {
+      if (key !== "constructor" && !key.startsWith("__")) guard(name, kind, key);
+    }
+    // What lu() gives holds arrays of its own, which are disposed by themselves, and nothing else.
+    if (Symbol.dispose && prototype.dispose) prototype[Symbol.dispose] = prototype.dispose;
   }
-  // What lu() gives holds arrays of its own, which are disposed by themselves; the rest is left to garbage collection.
-  delete Factors.prototype.free;
-  if (Symbol.dispose) delete Factors.prototype[Symbol.dispose];
+}
+
+/** A method or getter is refused on anything else than its own kind: to wasm that would be foreign memory. */
+function guard(name, kind, key) {
+  const property = Object.getOwnPropertyDescriptor(kind.prototype, key);
+  for (const role of ["value", "get"]) {
+    const own = property[role];
+    if (!own) continue;
+    property[role] = function (...words) {
+      if (this instanceof kind && this.__wbg_ptr) return own.apply(this, words);
+      const error = new GPGPUError("BAD_ARGUMENT", `kernel "${key}": it was called on something that is no ${name}`, key);
+      if (key === "computeAsync" || key === "read") return Promise.reject(error);
+      throw error;
+    };
+  }
+  Object.defineProperty(kind.prototype, key, property);
 }

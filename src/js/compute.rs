@@ -7,18 +7,18 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::array::{empty_view, ArrayState};
 use super::instance::{Instance, Known};
-use super::params::{self, argument, numbers_of, overlap, strangers, Argument, Data, HostData, Request};
+use super::params::{self, argument, numbers_of, overlap, Argument, Data, HostData, Request};
 use super::{drawing, later};
 use crate::bind::{bind, Bound, Call, Given, HostTexture, NumberKind, Supply, Technique};
 use crate::error::{Code, Error, Result};
 use crate::gl::array::{spatial_key, Held};
 use crate::gl::execute::Operand;
 use crate::gl::resource::{Dimension, TexelFormat, TextureKey};
+use crate::gl::views::length_of;
 use crate::gl::{Device, Storage};
-use crate::glsl::nearest::nearest;
-use crate::kernel::Role;
+use crate::kernel::{KernelStage, Role};
 use crate::plan::{Form, Format, Program};
-use crate::shape::{bytes, extent, ElementType, Scalar};
+use crate::shape::{bytes, extent, Scalar};
 use crate::texture::{Modes, ReadMode};
 
 /// How errors call a kernel without an id.
@@ -36,8 +36,8 @@ pub(crate) struct Prepared<'k> {
 enum Output {
     /// Into the caller's own typed array.
     View(Object),
-    /// Into a TextureInfo's value.
-    Info { info: JsValue, view: Object },
+    /// Into the value of a TextureInfo that is the argument of this name.
+    Info { info: JsValue, view: Object, name: String },
     /// It becomes the array's numbers.
     Array(Rc<ArrayState>),
 }
@@ -70,37 +70,45 @@ pub(crate) fn compute_async(instance: &Rc<Instance>, param: &JsValue) -> Promise
         let device = instance.device()?;
         let request = Request::read(param)?;
         let name = request.id.clone().unwrap_or_else(|| NAMELESS.to_string());
-        let within = name.clone();
         let begin = || {
             let known = instance.kernel(&request);
             let prepared = prepare(instance, &request, &known, device, None)?;
             let device = prepared.device.clone();
             if prepared.bound.technique == Technique::Drawing {
                 drawing::draw(&prepared, &request)?;
-                return Ok(later::after_fence(device, || Ok(JsValue::UNDEFINED)));
+                return Ok(later::after_fence(device, &name, || Ok(JsValue::UNDEFINED)));
             }
             let outputs = outputs(&prepared)?;
             let running = device.begin()?;
             let results = execute(&prepared, &outputs)?;
             drop(running);
             let mut waiting = Vec::new();
-            for (storage, output) in results.into_iter().zip(outputs) {
-                match output {
+            let mut views = Vec::new();
+            for ((storage, output), &index) in results.into_iter().zip(outputs).zip(&prepared.bound.outputs) {
+                match &output {
                     // The array's numbers are replaced at the call, so that what follows sees them.
-                    Output::Array(array) => array.replace(storage),
-                    other => waiting.push((storage, other)),
+                    Output::Array(array) => {
+                        array.replace(storage);
+                        continue;
+                    }
+                    Output::View(view) | Output::Info { view, .. } => {
+                        let name = known.kernel.variables[index].name.clone();
+                        views.push((name, view.clone(), length_of(view)));
+                    }
                 }
+                waiting.push((storage, output));
             }
             let after = device.clone();
-            Ok(later::after_fence(device, move || {
-                let finish = || {
-                    let running = after.begin()?;
-                    let filled = deliver(&after, waiting)?;
-                    drop(running);
-                    filled.into_iter().try_for_each(publish)?;
-                    Ok(JsValue::UNDEFINED)
-                };
-                after.check().and_then(|()| finish()).map_err(|e: Error| e.in_kernel(&within))
+            Ok(later::after_fence(device, &name, move || {
+                after.check()?;
+                for (name, view, length) in &views {
+                    params::refuse_resized(view, *length).map_err(|e| e.at_argument(name))?;
+                }
+                let running = after.begin()?;
+                let filled = deliver(&after, waiting)?;
+                drop(running);
+                filled.into_iter().try_for_each(publish)?;
+                Ok(JsValue::UNDEFINED)
             }))
         };
         begin().map_err(|e: Error| e.in_kernel(&name))
@@ -117,17 +125,6 @@ pub(crate) fn prepare<'k>(
     also: Option<&Object>,
 ) -> Result<Prepared<'k>> {
     let kernel = &known.kernel;
-    let mut arguments = Vec::with_capacity(kernel.variables.len());
-    let mut met = 0;
-    for (variable, name) in kernel.variables.iter().zip(&known.names) {
-        let read = argument(&request.args, name, variable, instance.id)?;
-        let read = match (&read.given, also) {
-            (Given::Missing, Some(also)) => argument(also, name, variable, instance.id)?,
-            _ => read,
-        };
-        met += usize::from(!matches!(read.given, Given::Missing));
-        arguments.push(read);
-    }
     if !kernel.well_formed() {
         // What the parser could not follow, the compiler can: it speaks first.
         let captures: Vec<&str> = Vec::new();
@@ -136,9 +133,17 @@ pub(crate) fn prepare<'k>(
             _ => Ok(device.program(&Program::Kernel(kernel), &captures, false)?),
         })?;
     }
-    if params::keys(&request.args)?.len() > met {
-        refuse_strangers(known, request)?;
+    let mut arguments = Vec::with_capacity(kernel.variables.len());
+    for (variable, name) in kernel.variables.iter().zip(&known.names) {
+        let read = argument(&request.args, name, variable, instance.id)?;
+        let read = match (&read.given, also) {
+            (Given::Missing, Some(also)) => argument(also, name, variable, instance.id)?,
+            _ => read,
+        };
+        arguments.push(read);
     }
+    kernel.check()?;
+    refuse_strangers(known, request)?;
     refuse_changed(known, &arguments)?;
     refuse_overlaps(known, &arguments)?;
     // Getters of the caller's may have disposed the instance meanwhile.
@@ -149,24 +154,27 @@ pub(crate) fn prepare<'k>(
     }
     let call = Call { given, element_count: request.element_count, grid: request.grid };
     let bound = bind(kernel, &call, device.limits())?;
+    if bound.technique != Technique::Drawing && !request.indices.is_undefined() && !request.indices.is_null() {
+        let what = "is for a drawing; this call computes";
+        return Err(Error::new(Code::BadArgument, what).at_argument("VertexIndexBuffer"));
+    }
     for (argument, given) in arguments.iter_mut().zip(call.given) {
         argument.given = given;
     }
     Ok(Prepared { device, bound, arguments, known })
 }
 
+/// An argument that nothing declares is an error, and so is an output of fragments that go to the canvas.
 fn refuse_strangers(known: &Known, request: &Request) -> Result<()> {
-    let variables = &known.kernel.variables;
-    let Some(stranger) = strangers(&request.args, variables)?.into_iter().next() else { return Ok(()) };
-    let names = variables.iter().map(|v| v.name.as_str());
-    let hint = match nearest(&stranger, names) {
-        Some(near) => format!("; did you mean \"{near}\"?"),
-        None => {
-            let all: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
-            format!("; it declares {}", if all.is_empty() { "nothing".to_string() } else { all.join(", ") })
+    let Some(stranger) = params::stranger(&request.args, &known.declared)? else { return Ok(()) };
+    let is_output = |stage: &KernelStage| stage.interface.outputs.iter().any(|output| output.name == stranger);
+    Err(match known.kernel.fragment.iter().any(is_output) {
+        true => {
+            let what = "is an output of the fragment shader, which only draws where a vertexShader is given too";
+            Error::new(Code::BadArgument, what).at_argument(&stranger)
         }
-    };
-    Err(Error::new(Code::UnknownArgument, format!("is declared by no shader{hint}")).at_argument(&stranger))
+        false => params::unknown(&stranger, &known.declared, ""),
+    })
 }
 
 fn numbers(argument: &Argument) -> Option<&JsValue> {
@@ -194,19 +202,34 @@ fn refuse_changed(known: &Known, arguments: &[Argument]) -> Result<()> {
     Ok(())
 }
 
-/// Two outputs may not share memory: which of them would stay?
+/// Two outputs may not share memory or a TextureInfo: which of them would stay?
 fn refuse_overlaps(known: &Known, arguments: &[Argument]) -> Result<()> {
-    let mut before: Vec<(&str, &JsValue)> = Vec::new();
+    type Holds<'a> = (&'a str, Option<&'a JsValue>, Option<&'a JsValue>);
+    let both = |a: Option<&JsValue>, b: Option<&JsValue>, same: fn(&JsValue, &JsValue) -> bool| {
+        a.zip(b).is_some_and(|(a, b)| same(a, b))
+    };
+    let mut before: Vec<Holds<'_>> = Vec::new();
     for (variable, argument) in known.kernel.variables.iter().zip(arguments) {
         if !matches!(variable.role, Role::VertexOutput | Role::FragmentOutput(_)) {
             continue;
         }
-        let Some(view) = numbers(argument).filter(|v| js_sys::ArrayBuffer::is_view(v)) else { continue };
-        if let Some((other, _)) = before.iter().find(|(_, earlier)| overlap(earlier, view)) {
-            let what = format!("shares memory with output \"{other}\"");
+        let info = match &argument.data {
+            Data::Host(HostData::Info { info, .. }) => Some(info),
+            _ => None,
+        };
+        let view = numbers(argument).filter(|v| js_sys::ArrayBuffer::is_view(v));
+        for (other, other_info, other_view) in &before {
+            let what = if both(*other_info, info, Object::is) {
+                "is the same TextureInfo as"
+            } else if both(*other_view, view, overlap) {
+                "shares memory with"
+            } else {
+                continue;
+            };
+            let what = format!("{what} output \"{other}\"");
             return Err(Error::new(Code::BadArgument, what).at_argument(&variable.name));
         }
-        before.push((&variable.name, view));
+        before.push((&variable.name, info, view));
     }
     Ok(())
 }
@@ -216,6 +239,7 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
     let mut list = Vec::with_capacity(prepared.bound.outputs.len());
     for (&index, result) in prepared.bound.outputs.iter().zip(&prepared.bound.plan.results) {
         let argument = &prepared.arguments[index];
+        let name = &prepared.known.kernel.variables[index].name;
         list.push(match &argument.data {
             Data::Array(state) => Output::Array(state.clone()),
             Data::Host(HostData::Numbers { value, .. }) => Output::View(value.clone().unchecked_into()),
@@ -224,9 +248,12 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
                 let own = numbers.as_ref().filter(|(kind, _)| *kind == NumberKind::of(result.ty.scalar));
                 let view = match own {
                     Some((_, value)) => value.clone().unchecked_into(),
-                    None => empty_view(result.ty.scalar, components),
+                    None => {
+                        params::refuse_fixed(info).map_err(|e| e.at_argument(name))?;
+                        empty_view(result.ty.scalar, components)
+                    }
                 };
-                Output::Info { info: info.clone(), view }
+                Output::Info { info: info.clone(), view, name: name.clone() }
             }
             _ => return Err(Error::new(Code::BadArgument, "an output cannot be written")),
         });
@@ -234,8 +261,8 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
     Ok(list)
 }
 
-/// A TextureInfo, and what its value becomes.
-type Filled = (JsValue, Object);
+/// A TextureInfo, what its value becomes, and the argument's name.
+type Filled = (JsValue, Object, String);
 
 /// Reads all results. Runs no code of the caller's: TextureInfos are left to [`publish`].
 fn deliver(device: &Rc<Device>, results: Vec<(Storage, Output)>) -> Result<Vec<Filled>> {
@@ -244,21 +271,21 @@ fn deliver(device: &Rc<Device>, results: Vec<(Storage, Output)>) -> Result<Vec<F
         match output {
             Output::Array(array) => array.replace(storage),
             Output::View(view) => read(device, &storage, &view)?,
-            Output::Info { info, view } => {
+            Output::Info { info, view, name } => {
                 read(device, &storage, &view)?;
-                filled.push((info, view));
+                filled.push((info, view, name));
             }
         }
     }
     Ok(filled)
 }
 
-fn publish((info, view): Filled) -> Result<()> {
-    let kept = params::property(&info, "value")?;
-    if Object::is(&kept, &view) {
-        return Ok(());
-    }
-    params::set_value(&info, &view)
+fn publish((info, view, name): Filled) -> Result<()> {
+    let set = || match Object::is(&params::property(&info, "value")?, &view) {
+        true => Ok(()),
+        false => params::set_value(&info, &view),
+    };
+    set().map_err(|e: Error| e.at_argument(&name))
 }
 
 fn read(device: &Rc<Device>, storage: &Storage, view: &Object) -> Result<()> {
@@ -355,8 +382,7 @@ fn upload_texture(
     form: Form,
 ) -> Result<Rc<crate::gl::resource::Lease<crate::gl::resource::Texture>>> {
     let normalized = info.modes.read == ReadMode::NormalizedFloat;
-    let scalar = if normalized { Scalar::Float } else { info.ty.scalar };
-    let ty = ElementType { scalar, ..info.ty };
+    let ty = info.modes.reads(info.ty);
     let format = match info.normalized_eight_bit() {
         Some(signed) => TexelFormat::normalized(ty.width, signed),
         None => Format::elements(ty).into(),
@@ -364,8 +390,8 @@ fn upload_texture(
     let elements = info.shape.elements();
     let view = match numbers {
         Some((_, value)) if info.normalized_eight_bit().is_some() => value.clone().unchecked_into(),
-        Some((kind, value)) => numbers_of(*kind, value, scalar, normalized),
-        None => empty_view(scalar, elements * ty.components()),
+        Some((kind, value)) => numbers_of(*kind, value, ty.scalar, normalized),
+        None => empty_view(ty.scalar, elements * ty.components()),
     };
     let key = match form {
         Form::Volume => spatial_key(format, &info.shape, Dimension::Volume)?,
@@ -377,5 +403,6 @@ fn upload_texture(
     };
     let texture = device.texture(key)?;
     device.upload_texels(&texture, elements, &view)?;
+    device.clear_rest(&texture, elements)?;
     Ok(Rc::new(texture))
 }

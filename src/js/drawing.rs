@@ -39,7 +39,8 @@ fn mode_of(value: &JsValue) -> Result<u32> {
     })
 }
 
-/// Index data: its GL type, its length, and the largest index.
+/// Index data: its GL type, its length, and the largest index. The largest number of a type ends a primitive
+/// (WebGL 2.0: PRIMITIVE_RESTART_FIXED_INDEX is always enabled) and is no index.
 fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, Option<u32>)>> {
     if value.is_undefined() || value.is_null() {
         return Ok(None);
@@ -50,11 +51,11 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, Option<u32>)>> 
         return Err(here(Error::new(Code::BadArgument, what)));
     };
     params::refuse_gone(value).map_err(here)?;
-    let largest = || Uint32Array::new(value).to_vec().into_iter().max();
+    let largest = |restart: u32| Uint32Array::new(value).to_vec().into_iter().filter(|&index| index != restart).max();
     let (gl, largest) = match kind {
-        NumberKind::Uint16 => (IndexType::Short, largest()),
-        NumberKind::Uint32 => (IndexType::Int, largest()),
-        NumberKind::Uint8 => (IndexType::Byte, largest()),
+        NumberKind::Uint16 => (IndexType::Short, largest(u16::MAX.into())),
+        NumberKind::Uint32 => (IndexType::Int, largest(u32::MAX)),
+        NumberKind::Uint8 => (IndexType::Byte, largest(u8::MAX.into())),
         other => {
             let what = format!("is a {}; it is a Uint16Array or a Uint32Array", other.name());
             return Err(here(Error::new(Code::BadArgument, what)));
@@ -69,17 +70,22 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
     let mode = mode_of(&request.mode)?;
     let indices = indices_of(&request.indices)?;
     let vertices = prepared.bound.elements;
-    if let Some((_, _, Some(largest))) = indices {
-        let drawn_by_id = prepared
-            .bound
-            .plan
-            .steps
-            .iter()
-            .all(|step| matches!(step, crate::plan::Step::Draw(pass) if pass.attributes.is_empty()));
-        if !drawn_by_id && largest >= vertices {
+    let drawn_by_id = prepared
+        .bound
+        .plan
+        .steps
+        .iter()
+        .all(|step| matches!(step, crate::plan::Step::Draw(pass) if pass.attributes.is_empty()));
+    match indices {
+        Some((_, _, Some(largest))) if !drawn_by_id && largest >= vertices => {
             let what = format!("holds the index {largest}; there are {vertices} vertices");
             return Err(Error::new(Code::BadArgument, what).at_argument("VertexIndexBuffer"));
         }
+        None if drawn_by_id && request.element_count.is_none() && request.grid.is_none() => {
+            let what = "is not given, and neither attributes nor a VertexIndexBuffer say what to draw";
+            return Err(Error::new(Code::MissingArgument, what).at_argument("elementCount"));
+        }
+        _ => {}
     }
     let arrays = Arrays::of(prepared)?;
     let _running = device.begin()?;
@@ -116,13 +122,19 @@ pub(crate) struct Draw3D {
     pending: Cell<bool>,
 }
 
+impl Draw3D {
+    /// Mouse, touch and wheel turn it no more.
+    pub(crate) fn stop(&self) {
+        let Some(target) = &self.target else { return };
+        for (name, handler) in self.handlers.take() {
+            let _ = target.remove_event_listener_with_callback(name, handler.as_ref().unchecked_ref());
+        }
+    }
+}
+
 impl Drop for Draw3D {
     fn drop(&mut self) {
-        if let Some(target) = &self.target {
-            for (name, handler) in self.handlers.borrow().iter() {
-                let _ = target.remove_event_listener_with_callback(name, handler.as_ref().unchecked_ref());
-            }
-        }
+        self.stop();
     }
 }
 
@@ -150,14 +162,33 @@ pub(crate) fn start(instance: &Rc<Instance>, object: JsValue) -> Result<()> {
         object,
         param: fresh_param(),
         last: Cell::new(None),
-        target: instance.canvas.dyn_ref::<EventTarget>().cloned(),
+        target: params::is_canvas(&instance.canvas).then(|| instance.canvas.clone().unchecked_into()),
         handlers: RefCell::new(Vec::new()),
         pending: Cell::new(false),
     });
+    let old = instance.draw3d.replace(Some(scene.clone()));
+    let drawn = frame(instance, &scene);
+    // A lost context comes back, and the scene with it.
+    let refused = drawn.as_ref().is_err_and(|error| error.code() != Code::ContextLost);
+    let current = is_current(instance, &scene);
+    if current && refused {
+        let scene = instance.draw3d.replace(old);
+        drop(scene);
+        return drawn;
+    }
+    if let Some(old) = old {
+        old.stop();
+    }
+    if !current {
+        return drawn; // onDraw has begun another one, or disposed the instance
+    }
     listen(&scene);
-    let old = instance.draw3d.borrow_mut().replace(scene);
-    drop(old);
-    self::scene(instance)
+    ask_for_frame(instance, &scene);
+    Ok(())
+}
+
+fn is_current(instance: &Instance, scene: &Rc<Draw3D>) -> bool {
+    instance.draw3d.borrow().as_ref().is_some_and(|current| Rc::ptr_eq(current, scene))
 }
 
 fn listen(scene: &Rc<Draw3D>) {
@@ -229,6 +260,7 @@ pub(crate) fn draw_param(instance: &Instance) -> JsValue {
 /// Draws one frame and asks for the next, unless that has been done.
 pub(crate) fn scene(instance: &Rc<Instance>) -> Result<()> {
     let Some(scene) = instance.draw3d.borrow().clone() else {
+        instance.device()?;
         return Err(Error::new(Code::BadArgument, "drawScene: there is no scene; startDraw3D begins one"));
     };
     let drawn = frame(instance, &scene);
@@ -237,21 +269,26 @@ pub(crate) fn scene(instance: &Rc<Instance>) -> Result<()> {
         Err(error) if error.code() != Code::ContextLost => return drawn,
         _ => {}
     }
-    if !scene.pending.replace(true) {
-        let (weak_instance, weak_scene) = (Rc::downgrade(instance), Rc::downgrade(&scene));
-        next_frame(move || {
-            let (Some(instance), Some(scene)) = (weak_instance.upgrade(), weak_scene.upgrade()) else { return };
-            scene.pending.set(false);
-            let current = instance.draw3d.borrow().clone();
-            if !current.is_some_and(|c| Rc::ptr_eq(&c, &scene)) {
-                return; // another scene has begun
-            }
-            if let Err(error) = self::scene(&instance) {
-                web_sys::console::error_1(&error.into());
-            }
-        });
-    }
+    ask_for_frame(instance, &scene);
     Ok(())
+}
+
+/// Draws the scene again at the browser's next frame. Until then the browser holds the instance: a scene goes on though
+/// nobody else does.
+fn ask_for_frame(instance: &Rc<Instance>, scene: &Rc<Draw3D>) {
+    if scene.pending.replace(true) {
+        return;
+    }
+    let (instance, scene) = (instance.clone(), scene.clone());
+    next_frame(move || {
+        scene.pending.set(false);
+        if !is_current(&instance, &scene) {
+            return; // another scene has begun
+        }
+        if let Err(error) = self::scene(&instance) {
+            web_sys::console::error_1(&error.into());
+        }
+    });
 }
 
 fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {

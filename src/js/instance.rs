@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use js_sys::{Function, JsString, Map, Object, WeakSet};
+use js_sys::{Array, Function, JsString, Map, Object, WeakSet};
 use wasm_bindgen::prelude::{wasm_bindgen, Closure};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, EventTarget, WebGl2RenderingContext};
@@ -29,6 +29,8 @@ const MOST_KERNELS: usize = 512;
 pub(crate) struct Known {
     pub(crate) kernel: Kernel,
     pub(crate) names: Vec<JsString>,
+    /// The same, as a list of JavaScript's.
+    pub(crate) declared: Array,
     ids: RefCell<Vec<Option<String>>>,
     used: Cell<u64>,
     sources: (JsValue, JsValue),
@@ -56,9 +58,18 @@ pub(crate) struct Instance {
     /// Kernels of `map`, by what they compute.
     maps: RefCell<Vec<(String, Rc<Kernel>)>>,
     clock: Cell<u64>,
-    listeners: RefCell<Vec<(String, Function)>>,
+    listeners: RefCell<Vec<Listener>>,
     watching: RefCell<Option<Watching>>,
     pub(crate) draw3d: RefCell<Option<Rc<Draw3D>>>,
+}
+
+/// What is called at an event.
+#[derive(Clone)]
+struct Listener {
+    event: String,
+    function: Function,
+    /// At the first such event only.
+    once: bool,
 }
 
 /// The browser's events of the context.
@@ -66,6 +77,12 @@ struct Watching {
     target: EventTarget,
     lost: Closure<dyn FnMut(Event)>,
     restored: Closure<dyn FnMut(Event)>,
+}
+
+impl Listener {
+    fn is(&self, other: &Listener) -> bool {
+        self.event == other.event && Object::is(&self.function, &other.function)
+    }
 }
 
 impl Drop for Watching {
@@ -130,10 +147,12 @@ impl Instance {
         let text = |text: &Option<JsString>| text.as_ref().map(|t| String::from(t.clone()));
         let number = self.clock.get();
         let kernel = Kernel::new(number, text(&request.vertex), text(&request.fragment));
-        let names = kernel.variables.iter().map(|v| JsString::from(v.name.as_str())).collect();
+        let names: Vec<JsString> = kernel.variables.iter().map(|v| JsString::from(v.name.as_str())).collect();
+        let declared = names.iter().collect();
         let known = Rc::new(Known {
             kernel,
             names,
+            declared,
             ids: RefCell::new(vec![request.id.clone()]),
             used: Cell::new(number),
             sources: (vertex.clone(), fragment.clone()),
@@ -233,10 +252,14 @@ impl Instance {
             return;
         }
         self.watching.borrow_mut().take();
-        self.draw3d.borrow_mut().take();
+        if let Some(scene) = self.draw3d.take() {
+            scene.stop();
+        }
+        self.listeners.take();
         release_all(self.id);
         self.sources.clear();
-        self.kernels.borrow_mut().clear();
+        self.kernels.take();
+        self.maps.take();
         self.kill(Code::Disposed);
         if self.owned {
             if let Ok(Some(extension)) = self.raw.get_extension("WEBGL_lose_context") {
@@ -246,21 +269,24 @@ impl Instance {
     }
 
     fn tell(&self, name: &str, event: &JsValue) {
-        let listeners: Vec<Function> =
-            self.listeners.borrow().iter().filter(|(n, _)| n == name).map(|(_, f)| f.clone()).collect();
+        let listeners: Vec<Listener> = self.listeners.borrow().iter().filter(|l| l.event == name).cloned().collect();
+        self.listeners.borrow_mut().retain(|l| l.event != name || !l.once);
         if !listeners.is_empty() {
             self.expose(); // an event leads to its canvas
         }
         for listener in listeners {
             // What a listener throws is its page's to see, not a reason to skip the others.
-            if let Err(thrown) = listener.call1(&JsValue::UNDEFINED, event) {
+            if let Err(thrown) = listener.function.call1(&JsValue::UNDEFINED, event) {
                 web_sys::console::error_1(&thrown);
             }
         }
     }
 
     fn watch(self: &Rc<Instance>) {
-        let Some(target) = self.canvas.dyn_ref::<EventTarget>().cloned() else { return };
+        if !params::is_canvas(&self.canvas) {
+            return;
+        }
+        let target: EventTarget = self.canvas.clone().unchecked_into();
         let weak: Weak<Instance> = Rc::downgrade(self);
         let lost = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             // A context whose loss is not handled is never restored.
@@ -317,13 +343,14 @@ fn refuse_oversize(shape: &Shape, largest: u32) -> Result<()> {
 }
 
 /// An event's name and what is called at it.
-fn listener_of(name: &JsValue, listener: JsValue) -> Result<(String, Function)> {
+fn listener_of(name: &JsValue, listener: JsValue, once: bool) -> Result<Listener> {
     let bad = |what: String| Error::new(Code::BadArgument, what).in_kernel("addEventListener");
-    let text = name.as_string().ok_or_else(|| {
-        bad(format!("the event is {}; it is \"contextlost\" or \"contextrestored\"", params::describe(name)))
+    let known = |name: &String| ["contextlost", "contextrestored"].contains(&name.as_str());
+    let event = name.as_string().filter(known).ok_or_else(|| {
+        bad(format!("the event is {}; it is \"contextlost\" or \"contextrestored\"", params::show(name)))
     })?;
     match listener.dyn_into::<Function>() {
-        Ok(function) => Ok((text, function)),
+        Ok(function) => Ok(Listener { event, function, once }),
         Err(other) => Err(bad(format!("the listener is {}; it is a function", params::describe(&other)))),
     }
 }
@@ -354,8 +381,9 @@ fn context_of(canvas: &JsValue, owned: bool) -> Result<(WebGl2RenderingContext, 
         .unchecked_ref::<AnyCanvas>()
         .get_context("webgl2", &attributes)
         .map_err(|thrown| no_webgl2(&format!("getContext threw {}", super::error::text_of(&thrown))))?;
-    match context.dyn_into::<WebGl2RenderingContext>() {
-        Ok(context) => {
+    match context {
+        context if params::is_context(&context) => {
+            let context: WebGl2RenderingContext = context.unchecked_into();
             let known = MADE.with(|made| made.has(&context));
             let shared = !owned && !known && !context.is_context_lost() && !looks_new(&context, &certain);
             if !shared {
@@ -363,10 +391,10 @@ fn context_of(canvas: &JsValue, owned: bool) -> Result<(WebGl2RenderingContext, 
             }
             Ok((context, shared))
         }
-        Err(other) if other.is_null() || other.is_undefined() => Err(no_webgl2(
+        other if other.is_null() || other.is_undefined() => Err(no_webgl2(
             "the canvas gives no webgl2 context; it has another kind of context, or the browser has none",
         )),
-        Err(other) => Err(no_webgl2(&format!("getContext(\"webgl2\") gave {}", params::describe(&other)))),
+        other => Err(no_webgl2(&format!("getContext(\"webgl2\") gave {}", params::describe(&other)))),
     }
 }
 
@@ -375,16 +403,17 @@ fn create(canvas: &JsValue, options: &JsValue) -> Result<Gpgpu> {
     #[cfg(debug_assertions)]
     console_error_panic_hook::set_once();
     let nothing = |value: &JsValue| value.is_undefined() || value.is_null();
-    let is_canvas =
-        canvas.is_instance_of::<web_sys::HtmlCanvasElement>() || canvas.is_instance_of::<web_sys::OffscreenCanvas>();
+    let is_canvas = params::is_canvas(canvas);
     let source = if nothing(canvas) || is_canvas { options } else { canvas };
     let given = if source.is_object() { params::property(source, "gl")? } else { JsValue::UNDEFINED };
     let (canvas, (raw, shared), owned) = if !nothing(&given) || (!nothing(canvas) && !is_canvas) {
-        let raw = given.dyn_into::<WebGl2RenderingContext>().map_err(|given| {
+        if !params::is_context(&given) {
             let what = if nothing(&given) { params::describe(canvas) } else { params::describe(&given) + " as gl" };
             let want = "a canvas, an OffscreenCanvas or { gl: a WebGL2RenderingContext }";
-            Error::new(Code::BadArgument, format!("CreateGPGPU was given {what}; it takes {want}, or nothing"))
-        })?;
+            let what = format!("CreateGPGPU was given {what}; it takes {want}, or nothing");
+            return Err(Error::new(Code::BadArgument, what));
+        }
+        let raw: WebGl2RenderingContext = given.unchecked_into();
         (params::property(&raw, "canvas")?, (raw, true), false)
     } else if is_canvas {
         (canvas.clone(), context_of(canvas, false)?, false)
@@ -465,14 +494,15 @@ impl Gpgpu {
                 let what = "readMode \"normalizedFloat\" reads 8 and 16 bit integers; an array has 32 bits";
                 return Err(Error::new(Code::BadArgument, what));
             }
+            modes.check(ty)?;
             let components = shape.elements() * ty.components();
             refuse_oversize(&shape, device.limits().texture_size)?;
-            let storage = if value.is_undefined() || value.is_null() {
-                Storage::zeros(&device, ty, components)?
-            } else {
-                let view = host_view(&value, ty, components, &shape)?;
-                device.check()?; // reading the value may have run the caller's code
-                Storage::from_host(&device, ty, components, &view)?
+            let given = !value.is_undefined() && !value.is_null();
+            let view = if given { Some(host_view(&value, ty, components, &shape)?) } else { None };
+            device.check()?; // reading shape, value and options may have run the caller's code
+            let storage = match view {
+                Some(view) => Storage::from_host(&device, ty, components, &view)?,
+                None => Storage::zeros(&device, ty, components)?,
             };
             Ok(self.inner.array(&device, storage, shape, modes))
         };
@@ -558,13 +588,14 @@ impl Gpgpu {
         all.into()
     }
 
-    /// Calls `listener` at "contextlost" or "contextrestored".
+    /// Calls `listener` at "contextlost" or "contextrestored"; with `{ once: true }` at the first one.
     #[wasm_bindgen(js_name = addEventListener)]
-    pub fn add_event_listener(&self, name: JsValue, listener: JsValue) -> Thrown<()> {
-        let (name, listener) = listener_of(&name, listener)?;
-        let known = |(n, f): &(String, Function)| *n == name && Object::is(f, &listener);
-        if !self.inner.listeners.borrow().iter().any(known) {
-            self.inner.listeners.borrow_mut().push((name, listener));
+    pub fn add_event_listener(&self, name: JsValue, listener: JsValue, options: JsValue) -> Thrown<()> {
+        let once = options.is_object() && params::property(&options, "once")?.is_truthy();
+        let listener = listener_of(&name, listener, once)?;
+        let mut listeners = self.inner.listeners.borrow_mut();
+        if !listeners.iter().any(|known| known.is(&listener)) {
+            listeners.push(listener);
         }
         Ok(())
     }
@@ -572,8 +603,8 @@ impl Gpgpu {
     /// Takes a listener away.
     #[wasm_bindgen(js_name = removeEventListener)]
     pub fn remove_event_listener(&self, name: JsValue, listener: JsValue) -> Thrown<()> {
-        let (name, listener) = listener_of(&name, listener)?;
-        self.inner.listeners.borrow_mut().retain(|(n, f)| *n != name || !Object::is(f, &listener));
+        let listener = listener_of(&name, listener, false)?;
+        self.inner.listeners.borrow_mut().retain(|known| !known.is(&listener));
         Ok(())
     }
 

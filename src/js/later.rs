@@ -30,6 +30,8 @@ type Then = Box<dyn FnOnce() -> Result<JsValue>>;
 /// A promise that waits for a fence.
 struct Waiting {
     fence: Fence,
+    /// What errors name: the kernel, or the class.
+    name: String,
     then: RefCell<Option<Then>>,
     resolve: Function,
     reject: Function,
@@ -72,24 +74,25 @@ impl Waiting {
         // Calling a promise's own functions never throws.
         let _ = match result {
             Ok(value) => self.resolve.call1(&JsValue::UNDEFINED, &value),
-            Err(error) => self.reject.call1(&JsValue::UNDEFINED, &error.into()),
+            Err(error) => self.reject.call1(&JsValue::UNDEFINED, &error.in_kernel(&self.name).into()),
         };
         let tick = self.tick.borrow_mut().take();
         drop(tick);
     }
 }
 
-/// Resolves to what `then` gives once the GPU has done everything asked so far.
-pub(crate) fn after_fence(device: Rc<Device>, then: impl FnOnce() -> Result<JsValue> + 'static) -> Promise {
+/// Resolves to what `then` gives once the GPU has done everything asked so far. Errors name `name`.
+pub(crate) fn after_fence(device: Rc<Device>, name: &str, then: impl FnOnce() -> Result<JsValue> + 'static) -> Promise {
     let fence = match Fence::new(device) {
         Ok(fence) => fence,
-        Err(error) => return rejected(error),
+        Err(error) => return rejected(error.in_kernel(name)),
     };
-    let mut parts = Some((fence, Box::new(then) as Then));
+    let mut parts = Some((fence, name.to_string(), Box::new(then) as Then));
     Promise::new(&mut |resolve, reject| {
-        let Some((fence, then)) = parts.take() else { return };
+        let Some((fence, name, then)) = parts.take() else { return };
         let waiting = Rc::new(Waiting {
             fence,
+            name,
             then: RefCell::new(Some(then)),
             resolve,
             reject,

@@ -34,7 +34,7 @@ export function CreateGPGPU(canvas, options) {
 
 async function compile(input) {
   let source = await input;
-  if (isPlainObject(source) && "module_or_path" in source) source = await source.module_or_path;
+  if (isPlainObject(source)) source = await source.module_or_path;
   // In development Vite up to 7 serves this module from its cache, but not the file beside it.
   source ??= new URL("gpgpu_wasm_bg.wasm", import.meta.url).href.replace("/.vite/deps/", "/gpgpu-wasm/pkg/");
   if (source instanceof WebAssembly.Module) return source;

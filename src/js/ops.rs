@@ -22,7 +22,7 @@ use crate::ops::reduce::{self, Operation, Over};
 use crate::ops::{identity, map, matmul, scan, sort, transpose};
 use crate::plan::{Limits, Plan};
 use crate::shape::{ElementType, Packed, Shape};
-use crate::texture::Modes;
+use crate::texture::{Modes, ReadMode};
 
 /// An array that an operation reads.
 struct Operand {
@@ -70,14 +70,16 @@ impl<'i> Call<'i> {
                 }
                 (Given::Texture(info), Data::Host(HostData::Info { numbers, .. })) => {
                     info.check()?;
-                    let components = info.shape.elements() * info.ty.components();
+                    let ty = info.modes.reads(info.ty);
+                    let components = info.shape.elements() * ty.components();
+                    let normalized = info.modes.read == ReadMode::NormalizedFloat;
                     let view = match numbers {
-                        Some((kind, value)) => numbers_of(kind, &value, info.ty.scalar, false),
-                        None => empty_view(info.ty.scalar, components),
+                        Some((kind, value)) => numbers_of(kind, &value, ty.scalar, normalized),
+                        None => empty_view(ty.scalar, components),
                     };
                     self.device.check()?;
-                    let storage = Storage::from_host(&self.device, info.ty, components, &view)?;
-                    Ok(Operand { ty: info.ty, shape: info.shape, storage: Rc::new(storage) })
+                    let storage = Storage::from_host(&self.device, ty, components, &view)?;
+                    Ok(Operand { ty, shape: info.shape, storage: Rc::new(storage) })
                 }
                 _ => Err(Error::new(Code::BadArgument, "is an image; operations take numbers")),
             }

@@ -6,17 +6,13 @@ use wasm_bindgen::JsValue;
 use super::params::{self, image_size, modes_of, view_of};
 use crate::bind::{HostTexture, NumberKind};
 use crate::error::{Code, Error, Result};
-use crate::shape::{Scalar, Shape};
-use crate::texture::FilterMode;
+use crate::shape::Shape;
 
 /// Checks everything that can be checked now and makes the object. The library keeps no state in it.
 pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsValue) -> Result<JsValue> {
     let element = params::type_of(ty)?;
     let (modes, flip) = modes_of(options, true)?;
-    if modes.filter == FilterMode::Linear && element.scalar != Scalar::Float {
-        let what = format!("filterMode \"linear\" on {element}: only floats can be filtered linearly");
-        return Err(Error::new(Code::BadArgument, what));
-    }
+    modes.check(element)?;
     let nothing = value.is_undefined() || value.is_null();
     let kind = match view_of(value) {
         Some((kind, length)) => {

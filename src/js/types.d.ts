@@ -136,8 +136,12 @@ export type ScalarType = "float" | "int" | "uint";
 /** The typed array that holds elements of a type, component by component. */
 export type TypedArrayOf<T extends ElementType> = T extends FloatType ? Float32Array : T extends IntType ? Int32Array : Uint32Array;
 
+/** Float16Array, where the TypeScript library knows it. */
+type HalfArray = typeof globalThis extends Record<"Float16Array", new (length: number) => infer T> ? T : never;
+
 /** The typed arrays that the library reads. Those of BigInts are refused. */
 export type NumericArray =
+  | HalfArray
   | Float32Array
   | Float64Array
   | Int8Array
@@ -151,7 +155,11 @@ export type NumericArray =
 /** Numbers from JavaScript. What is not of the wanted kind is converted by value. */
 export type Numbers = NumericArray | readonly number[];
 
-/** Image sources. They reach shaders as vec4 in [0, 1], colours not multiplied by alpha. */
+/**
+ * Image sources. They reach shaders as vec4 in [0, 1], colours not multiplied by alpha. What a canvas or a bitmap holds was
+ * multiplied on its way, which cannot be undone exactly where alpha is low, and not at all where it is 0: ImageData keeps every
+ * byte. A bitmap goes up by way of a canvas, however it was made.
+ */
 export type ImageSource = HTMLImageElement | HTMLCanvasElement | HTMLVideoElement | ImageData | ImageBitmap | OffscreenCanvas;
 
 /** `[n]` (or `n`), `[rows, cols]` or `[depth, rows, cols]`: whole numbers. Everything is row-major. */
@@ -161,7 +169,7 @@ export type Shape = number | readonly number[];
 export interface ArrayOptions {
   /** What a coordinate outside reads: the edge's texel (the default), the texture again, or its mirror image in turn. */
   addressMode?: "clamp" | "wrap" | "mirror";
-  /** Texel floor(x) (the default), or the mean of the nearest texels, whose centres are at i + 0.5. Floats only. */
+  /** Texel floor(x) (the default), or the mean of the nearest texels, whose centres are at i + 0.5. For what reads as floats. */
   filterMode?: "point" | "linear";
 }
 
@@ -182,7 +190,10 @@ export interface TextureInfo<T extends ElementType = any> extends TextureOptions
   texelType: T;
   /** For an image: its `[height, width]` when it was made. The image's own size counts. */
   shape: Shape;
-  /** `null` stands for zeros. As an output of a kernel it is filled, or replaced if it is not of the declared kind. */
+  /**
+   * `null` stands for zeros. As an output of a kernel it is filled, or replaced if it is not of the declared kind; LENGTH_MISMATCH if it is not as long as the
+   * shape needs.
+   */
   value: Numbers | ImageSource | null;
 }
 
@@ -232,7 +243,10 @@ export interface GpuArray<T extends ElementType = any> extends WithDispose {
   dispose(): void;
 }
 
-/** What operations take: an array on the GPU, or host data with a shape, which goes up for the call. Images are refused. */
+/**
+ * What operations take: an array on the GPU, or host data with a shape, which goes up for the call. Images are refused. Data whose
+ * readMode is "normalizedFloat" counts as floats: call its type float, too.
+ */
 export type Operand<T extends ElementType = any> = GpuArray<T> | TextureInfo<T>;
 
 // ---- kernels ---------------------------------------------------------------------------------------------------------
@@ -278,13 +292,16 @@ export interface CommonParam {
   id?: string;
   /** By the names that the shaders declare. A name that they do not declare is refused. */
   args?: { readonly [name: string]: Argument };
-  /** Elements, where neither attributes nor outputs tell. Throws LENGTH_MISMATCH where they tell otherwise. */
+  /**
+   * Elements, where neither attributes nor outputs tell. Throws LENGTH_MISMATCH where they tell otherwise. A drawing without
+   * attributes and indices needs it: MISSING_ARGUMENT.
+   */
   elementCount?: number;
   /** Work groups along x, y, z. With `localSize` they give the number of elements. */
   workgroups?: Extent;
   /** Invocations of a work group along x, y, z; `[1, 1, 1]` if left out. */
   localSize?: Extent;
-  /** Drawing: which vertices, in which order. */
+  /** Drawing: which vertices, in which order; the largest number of its type begins a primitive anew. Refused where the call computes. */
   VertexIndexBuffer?: Uint8Array | Uint16Array | Uint32Array;
   /** Drawing: what vertices make up, by name or by WebGL's number; `"triangles"` if left out. */
   mode?: DrawMode | Uppercase<DrawMode> | number;
@@ -296,7 +313,7 @@ export interface CommonParam {
 export interface VertexParam extends CommonParam {
   /** GLSL ES 3.00. `#version` and precisions are supplied; a `#version 300 es` of your own is accepted. */
   vertexShader: string;
-  /** Colours what a drawing draws. It does not run where the vertex shader computes. */
+  /** Colours what a drawing draws; its outputs are no arguments. It does not run where the vertex shader computes. */
   fragmentShader?: string;
 }
 
@@ -355,15 +372,18 @@ export interface InverseOptions {
   refine?: number;
 }
 
-/** What {@link GPGPU.lu} gives. `sign` and `rcond` are found out when they are asked for, which waits for the GPU. */
+/**
+ * What {@link GPGPU.lu} gives. `sign` and `rcond` are found out when they are asked for, which waits for the GPU: from the two
+ * arrays, so they say DISPOSED once those are disposed. Nothing else is kept, of A neither.
+ */
 export interface Factors {
   /** L with its diagonal and U with a unit diagonal (Crout), packed in one `[n, n]` matrix. */
   readonly LU: GpuArray<"float">;
   /** `[n]`: row i of L·U is row `order[i]` of A, unless a pivot before the last is 0. */
   readonly order: GpuArray<"int">;
-  /** The sign of that permutation: 1 or -1. */
+  /** The sign of that permutation, by what `order` holds: 1 or -1. */
   readonly sign: number;
-  /** `1 / (‖A‖₁ ‖A⁻¹‖₁)`, by the inverse as far as it can be computed: 0 for a singular matrix, 1 at best. */
+  /** {@link GPGPU.rcond} of L·U, by what `LU` holds: that of A, to the accuracy of the factors. */
   readonly rcond: number;
 }
 
@@ -473,7 +493,7 @@ export interface GPGPU extends WithDispose {
 
   /**
    * The same, and never blocks the page: resolves when the outputs are filled. Inputs are taken at the call; it rejects
-   * where {@link GPGPU.compute} throws. GpuArrays among the outputs are new for the very next call.
+   * where {@link GPGPU.compute} throws, and with BAD_ARGUMENT where an output was given away or resized meanwhile. GpuArrays among the outputs are new for the very next call.
    */
   computeAsync(param: ComputeParam): Promise<void>;
 
@@ -487,7 +507,7 @@ export interface GPGPU extends WithDispose {
    * ```
    *
    * Throws BAD_SHAPE for a side of 0, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for
-   * an unknown type or option, for `filterMode: "linear"` on integers, and for `readMode: "normalizedFloat"` on a value
+   * an unknown type or option, for `filterMode: "linear"` on what reads as integers, and for `readMode: "normalizedFloat"` on a value
    * that is not of 8 or 16 bit integers.
    */
   makeTextureInfo<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: TextureOptions): TextureInfo<T>;
@@ -506,15 +526,15 @@ export interface GPGPU extends WithDispose {
    * const cells = gpgpu.makeArray("uint", [512, 512], seed, { addressMode: "wrap" });
    * ```
    *
-   * Throws BAD_SHAPE, LENGTH_MISMATCH unless there is one number for each component, LIMIT_EXCEEDED for more elements than a
-   * texture has texels, OUT_OF_MEMORY.
+   * Throws BAD_SHAPE, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for an unknown type or option
+   * and for `filterMode: "linear"` on integers, LIMIT_EXCEEDED for more elements than a texture has texels, OUT_OF_MEMORY.
    */
   makeArray<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: ArrayOptions): GpuArray<T>;
 
   /**
    * `A · B` of `[m, k]` and `[k, n]`, either transposed if the options say so: `[m, n]`, floats.
    *
-   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured 1 to 3 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
+   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured 1 to 4 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
    * Throws BAD_SHAPE unless the sides meet, BAD_ARGUMENT for integers.
    */
   matmul(A: Operand<"float">, B: Operand<"float">, options?: MatmulOptions): GpuArray<"float">;
@@ -661,7 +681,10 @@ export interface GPGPU extends WithDispose {
 
   /** The canvas: the caller's, or the library's own. */
   readonly canvas: HTMLCanvasElement | OffscreenCanvas;
-  /** The context. State that you leave behind never changes a result: once asked for, each call sets all that it relies on. */
+  /**
+   * The context. State that you leave behind never changes a result: once asked for, each call sets all that it relies on, and
+   * leaves switches and pixel storage as WebGL begins with them, no program and no sampler object. What else you rely on, set.
+   */
   getGL(): WebGL2RenderingContext;
   /** What the device is and allows. */
   capabilities(): Capabilities;
@@ -676,16 +699,22 @@ export interface GPGPU extends WithDispose {
   dispose(): void;
 
   /**
-   * Tells when the context goes and when it is back. After a restore the same calls work again; arrays of before say
-   * CONTEXT_LOST.
+   * Tells when the context goes and when it is back, for as long as the instance is held. After a restore the same calls work
+   * again; arrays of before say CONTEXT_LOST. The event is the browser's own, of the canvas: its `type` is
+   * `"webglcontextlost"` or `"webglcontextrestored"`. With `once` it is told one time. Throws BAD_ARGUMENT for other events.
    */
-  addEventListener(type: "contextlost" | "contextrestored", listener: (event: Event) => void): void;
+  addEventListener(
+    type: "contextlost" | "contextrestored",
+    listener: (event: Event) => void,
+    options?: { once?: boolean },
+  ): void;
   /** Takes a listener away. */
   removeEventListener(type: "contextlost" | "contextrestored", listener: (event: Event) => void): void;
 
   /**
-   * Draws at once and then for each frame, until another scene begins or the instance is disposed. Mouse and finger turn
-   * the scene, the wheel moves it. Throws BAD_ARGUMENT without `onDraw`, and what its drawing throws.
+   * Draws at once and then for each frame, until another scene begins, `onDraw` throws or the instance is disposed; till then
+   * the scene keeps its instance. Mouse and finger turn it, the wheel moves it. Throws BAD_ARGUMENT without `onDraw`, and
+   * what its first drawing throws: the scene before, if there is one, then goes on.
    */
   startDraw3D(drawObj: DrawObject): void;
   /** Draws one frame of the scene, and asks for the next. Throws BAD_ARGUMENT where there is no scene. */

@@ -174,14 +174,16 @@ impl Map {
     /// The kernel that evaluates the expression; `id` tells it apart from every other. It depends on names and types
     /// only, so it serves other arrays and numbers too: see [`Map::signature`].
     pub fn kernel(&self, id: u64, limits: &Limits) -> Kernel {
-        let text = source::built_in(&[], &[], &self.text(limits));
+        let text = self.text(limits);
+        let interface = interface(&text, Stage::Fragment);
+        let text = source::built_in(&[], &[], &text);
         Kernel {
             id,
             vertex: None,
             fragment: Some(KernelStage {
                 source: self.expression.clone(),
                 assembled: Assembled { text, work_groups: None },
-                interface: interface("", Stage::Fragment),
+                interface,
             }),
             variables: Vec::new(),
         }

@@ -15,9 +15,10 @@
 //! Passes: one where C is small; else one for each band of rows that keeps a draw short, and for each 4096 of k; one that
 //! brings the tiles together; one for each factor that must be packed. Dots take one or two.
 //!
-//! Accuracy: blocks of 16 to 128 products are summed in a row, and added to each other by compensated summation: the error
-//! is below `(40 + k / 4096) · u · Σ|a·b|`, u = 2^-24. Measured at most 2 of these units for k from 2048 to 4096, below
-//! that up to 3.2 on a processor or from uniform blocks. NaN and infinities appear only in the rows and columns in which they belong.
+//! Accuracy: blocks of 16 products (64 or 128 from uniform blocks) are summed in a row, and added to each other by
+//! compensated summation: the error is below `(40 + k / 4096) · u · Σ|a·b|`, u = 2^-24. Measured for positive terms at
+//! most 2.7 of these units, from uniform blocks 3.2. NaN and infinities appear only in the rows and columns in which they
+//! belong.
 //!
 //! Source: Goto and van de Geijn, "Anatomy of high-performance matrix multiplication", ACM TOMS 34 (2008), for
 //! panels and register tiles; Higham, "Accuracy and stability of numerical algorithms", sections 3.1 and 4.3, for the sums.
@@ -105,7 +106,7 @@ const SHORT_ROW: u32 = 1024;
 /// Whether C takes one short pass, which reads more texels than the tiles' would. To a GPU a second pass is dearer than
 /// that; to a processor it is not.
 fn small(extent: Extent, limits: &Limits) -> bool {
-    extent.k <= 256 && extent.m * extent.n <= if limits.software { 1024 } else { 16384 }
+    extent.k <= 256 && extent.m * extent.n <= if limits.software { 1024 } else { 4096 }
 }
 
 /// The plan of a product. Arguments: A and B.
@@ -144,17 +145,6 @@ pub fn plan(extent: Extent, options: Options, method: Method, limits: &Limits) -
         tiles::product(&mut plan, (a, b), extent, packed, limits);
     }
     plan
-}
-
-/// Groups of four k that are summed before they are settled (`matmul/settle.glsl`), for sums of so many groups: few, so
-/// that their rounding errors are small beside that of the sum. On a processor settling takes its time.
-fn block(groups: u32, limits: &Limits) -> u32 {
-    match groups {
-        _ if limits.software => 16,
-        0..=127 => 4,
-        128..=511 => 8,
-        _ => 16,
-    }
 }
 
 /// Whether the device can compute any product from uniform blocks.

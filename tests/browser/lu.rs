@@ -91,7 +91,6 @@ fn check_factors(gpu: &Gpu, a: &[f32], n: usize, limits: &Limits) {
     let mut sorted = order.clone();
     sorted.sort_unstable();
     assert_eq!(sorted, (0..n as i32).collect::<Vec<_>>(), "{n}");
-    assert_eq!(Status::new(n, results[2].floats()).sign(), factor::sign(order), "{n}");
     for i in 0..n {
         for j in 0..n {
             let (mut sum, mut size) = (0.0, 0.0);
@@ -143,7 +142,6 @@ fn a_column_without_a_pivot_leaves_a_zero_and_its_row_undivided() {
     let results = run(&gpu, &factor::plan(&matrix(2), gpu.limits()).unwrap(), &[(matrix(2), &[0.0, 1.0, 0.0, 2.0])]);
     assert_eq!(results[0].floats(), [0.0, 1.0, 0.0, 2.0]);
     assert_eq!(results[1], Data::Int(vec![0, 1]));
-    assert_eq!(Status::new(2, results[2].floats()).singular(), Some(0));
 }
 
 fn dominant(n: usize, seed: usize) -> Vec<f32> {

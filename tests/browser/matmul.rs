@@ -73,15 +73,17 @@ fn products_of_all_sorts_of_sizes_are_as_exact_as_blocked_sums_allow() {
 }
 
 #[wasm_bindgen_test]
-fn long_sums_of_positive_terms_are_off_by_two_units_at_most() {
+fn sums_of_positive_terms_are_off_by_two_units_or_little_more() {
     let gpu = Gpu::new().unwrap();
     let poorer = Limits { float_targets: FloatTargets::None, ..gpu.limits().clone() };
     let unblended = Limits { float_blend: false, ..gpu.limits().clone() };
     let ways = [(Method::Texture, gpu.limits()), (Method::UniformBlock, gpu.limits())];
     let few = [(Method::Texture, &poorer), (Method::Texture, &unblended)];
     let mut numbers = Numbers::new(11);
-    for k in [2048, 3000, 4096] {
-        let products = ways.map(|way| (way, 66, 70)).into_iter().chain([(ways[0], 300, 20), (ways[0], 20, 20)]);
+    for (k, most) in [(16, 3.0), (65, 2.5), (200, 2.0), (1000, 2.0), (2048, 2.0), (3000, 2.0), (4096, 2.0)] {
+        // Below that, uniform blocks add up more terms in a row than there should be for so few.
+        let ways = if k < 2048 { &ways[..1] } else { &ways[..] };
+        let products = ways.iter().map(|&way| (way, 66, 70)).chain([(ways[0], 300, 20), (ways[0], 20, 20)]);
         let vectors = [(ways[0], 200, 1), (ways[0], 1, 300), (ways[0], 3, 1)];
         for (way, m, n) in products.chain(vectors).chain(few.map(|way| (way, 20, 30))) {
             let extent = Extent { m, k, n };
@@ -92,7 +94,7 @@ fn long_sums_of_positive_terms_are_off_by_two_units_at_most() {
             let (wanted, magnitude) = reference(&a, &b, extent, PLAIN);
             let units = |i: usize| (f64::from(got[i]) - wanted[i]).abs() / magnitude[i] * f64::from(1 << 24);
             let worst = (0..got.len()).map(units).fold(0.0, f64::max);
-            assert!(worst <= 2.0, "{extent:?}, {:?}: off by {worst} units", way.0);
+            assert!(worst <= most, "{extent:?}, {:?}: off by {worst} units", way.0);
         }
     }
 }

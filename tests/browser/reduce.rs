@@ -215,6 +215,22 @@ fn a_mean_of_great_numbers_does_not_overflow() {
 }
 
 #[wasm_bindgen_test]
+fn products_whose_parts_would_overflow_millions_of_times_are_right() {
+    let gpu = Gpu::new().unwrap();
+    let power = |exponent: i32| f32::from_bits(((127 + exponent) as u32) << 23);
+    // Each lane meets one of the two only, so exponents grow to hundreds of millions before they cancel.
+    for n in [2u32, 1000, 1 << 20, 1 << 21] {
+        for exponent in [33, 100, 126] {
+            let data = Data::Float((0..n).map(|i| power(if i % 2 == 0 { exponent } else { -exponent })).collect());
+            let (shape, from) = (Shape::vector(n), Packed::stream(n as usize));
+            for over in [Over::All, Over::Axis(0)] {
+                assert_eq!(reduced(&gpu, Operation::Prod, &data, &shape, over, from), [1.0], "{n}, 2^±{exponent}");
+            }
+        }
+    }
+}
+
+#[wasm_bindgen_test]
 fn sixteen_million_elements_are_counted_past_what_a_float_counts() {
     let gpu = Gpu::new().unwrap();
     let n = 16_777_220usize;

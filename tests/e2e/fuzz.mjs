@@ -104,6 +104,7 @@ function oddity(random, world) {
     "34", null, undefined, {}, [[3, 4]], new Uint8Array([3, 4]), [65536, 65536], [Symbol("s")], [1n], { length: 2, 0: 3, 1: 4 }]);
   const type = () => of(["float", "vec2", "vec3", "vec4", "int", "uvec3", "double", "", null, 5, {}, "FLOAT", "vec4 ", Symbol.iterator]);
   const numbers = () => of([floats, (c) => new Float64Array(c), (c) => new Int8Array(c), (c) => new Uint8ClampedArray(c), (c) => new Int16Array(c),
+    (c) => new (globalThis.Float16Array ?? Float32Array)(c),
     (c) => new Uint16Array(c), (c) => new Int32Array(c), (c) => new Uint32Array(c), (c) => Array.from({ length: c }, number),
     (c) => new Array(c), (c) => new BigInt64Array(c), (c) => Array.from({ length: c }, () => of([1, "2", null, {}, [3], 4n, undefined]))])(
     of([0, 1, 2, 3, 4, 9, n - 1, n, n + 1, 2 * n, 3 * n, 4 * n, 100]));

@@ -24,4 +24,27 @@ export function multiplyInTextures(gpgpu) {
   return C;
 }
 
+/** The first texels of a texture, from 0 to 255. */
+export function bytesOf(gpgpu, T, count) {
+  const C = new Float32Array(4 * count);
+  gpgpu.compute({
+    id: "bytesOf",
+    vertexShader: `
+      uniform sampler2D T;
+      out vec4 C;
+      void main() {
+        int width = textureSize(T, 0).x;
+        C = 255.0 * texelFetch(T, ivec2(gl_VertexID % width, gl_VertexID / width), 0);
+      }`,
+    args: { T, C },
+  });
+  return Array.from(C, Math.round);
+}
+
+/** A texel of a bitmap whose colours were multiplied by their alpha: 255, 50, 0, 51. */
+export async function bitmapTexel(gpgpu) {
+  const pixel = new ImageData(new Uint8ClampedArray([255, 50, 0, 51]), 1);
+  return bytesOf(gpgpu, await createImageBitmap(pixel, { premultiplyAlpha: "premultiply" }), 1);
+}
+
 export const product = [372, 408, 1012, 1128];

@@ -17,6 +17,14 @@ import init, {
   type TypedArrayOf,
 } from "gpgpu-wasm";
 
+// As TypeScript's libraries have it from es2025 on.
+interface HalfFloats {
+  readonly BYTES_PER_ELEMENT: 2;
+}
+declare global {
+  var Float16Array: { readonly prototype: HalfFloats; new (length: number): HalfFloats };
+}
+
 /** Compiles only where both types are the same. */
 function same<A, B>(_proof: [A, B] extends [B, A] ? true : false): void {}
 
@@ -95,6 +103,7 @@ const uints: Uint32Array = counts.readSync();
 console.log(floats, ints, uints, x.length, x.bytes, x.shape[0]);
 pairs.write([1, 2, 3]);
 pairs.write(new Float64Array(14));
+pairs.write(new Float16Array(14));
 same<ReturnType<typeof pairs.reshape>, GpuArray<"ivec2">>(true);
 pairs.reshape([7, 1]).dispose();
 pairs.reshape(7).clone().dispose();
@@ -272,7 +281,7 @@ try {
 }
 const heard = (event: Event): void => console.log(event.type);
 gpgpu.addEventListener("contextlost", heard);
-gpgpu.addEventListener("contextrestored", () => {});
+gpgpu.addEventListener("contextrestored", () => {}, { once: true });
 gpgpu.removeEventListener("contextlost", heard);
 // @ts-expect-error: there is no such event
 gpgpu.addEventListener("lost", heard);

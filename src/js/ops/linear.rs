@@ -2,13 +2,12 @@
 
 use std::rc::Rc;
 
-use js_sys::Object;
+use js_sys::{Int32Array, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 use super::{thrown, whole, Call, Operand, Thrown};
 use crate::error::{Code, Error, Result};
-use crate::gl::Storage;
 use crate::js::instance::{Gpgpu, Instance};
 use crate::js::params;
 use crate::ops::lu::status::Status;
@@ -52,17 +51,11 @@ impl Gpgpu {
         self.operation("lu", |call| {
             let a = call.operand("A", &a)?;
             floats_only(&a, "A")?;
-            let mut made = call.run_to_read(&factor::plan(&a.shape, call.limits())?, &[&a])?.into_iter();
-            let (Some(factors), Some(order), Some((status, _))) = (made.next(), made.next(), made.next()) else {
+            let mut made = call.run(&factor::plan(&a.shape, call.limits())?, &[&a])?.into_iter();
+            let (Some(factors), Some(order)) = (made.next(), made.next()) else {
                 return Err(Error::new(Code::Unsupported, "the plan has too few results"));
             };
-            Ok(Factors {
-                instance: self.inner.clone(),
-                factors: call.array(factors),
-                order: call.array(order),
-                status,
-                matrix: a,
-            })
+            Ok(Factors { instance: self.inner.clone(), factors: call.array(factors), order: call.array(order) })
         })
     }
 
@@ -174,24 +167,18 @@ fn solved(call: &Call<'_>, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsV
     Ok(call.array(result))
 }
 
-/// What `lu` gives. `sign` and `rcond` are found out when they are asked for.
+/// What `lu` gives. `sign` and `rcond` are found out when they are asked for, from the two arrays: nothing else is kept.
 #[wasm_bindgen(skip_typescript)]
 pub struct Factors {
     instance: Rc<Instance>,
     factors: JsValue,
     order: JsValue,
-    status: Storage,
-    matrix: Operand,
 }
 
 impl Factors {
     fn call<T>(&self, body: impl FnOnce(&Call<'_>) -> Result<T>) -> std::result::Result<T, JsValue> {
-        let call = || {
-            let device = self.instance.device()?;
-            self.status.device.check()?;
-            Ok(Call { instance: &self.instance, device })
-        };
-        call().and_then(|call| body(&call)).map_err(|error| thrown(error, "lu"))
+        let call = || body(&Call { instance: &self.instance, device: self.instance.device()? });
+        call().map_err(|error| thrown(error, "lu"))
     }
 }
 
@@ -212,13 +199,25 @@ impl Factors {
     /// The sign of that permutation.
     #[wasm_bindgen(getter)]
     pub fn sign(&self) -> std::result::Result<f64, JsValue> {
-        let rows = self.matrix.shape.dimensions().first().copied().unwrap_or(0) as usize;
-        self.call(|call| Ok(Status::new(rows, &call.floats(&self.status)?).sign()))
+        self.call(|call| {
+            let order = call.operand("order", &self.order)?.storage;
+            let view = Int32Array::new_with_length(order.components as u32);
+            let _running = call.device.begin()?;
+            order.read_into(view.unchecked_ref())?;
+            Ok(factor::sign(&view.to_vec()))
+        })
     }
 
-    /// `1 / (‖A‖₁ ‖A⁻¹‖₁)`, exact but for rounding.
+    /// `1 / (‖A‖₁ ‖A⁻¹‖₁)` of A as the factors have it. The order of its rows is not in it.
     #[wasm_bindgen(getter)]
     pub fn rcond(&self) -> std::result::Result<f64, JsValue> {
-        self.call(|call| rcond_of(call, &self.matrix))
+        self.call(|call| {
+            let factors = call.operand("LU", &self.factors)?;
+            let plan = triangular::multiply_lu_plan(&factors.shape, call.limits())?;
+            let Some((storage, shape)) = call.run(&plan, &[&factors])?.into_iter().next() else {
+                return Err(Error::new(Code::Unsupported, "the plan has no result"));
+            };
+            rcond_of(call, &Operand { ty: ElementType::FLOAT, shape, storage: Rc::new(storage) })
+        })
     }
 }

@@ -3,7 +3,7 @@
 use js_sys::{Float32Array, Float64Array, Int32Array, Object, Uint32Array};
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::objects::{item_of, numbers_in, size_by};
+use super::objects::{item_of, numbers_in};
 use super::{bad, describe, got};
 use crate::bind::NumberKind;
 use crate::error::Result;
@@ -35,12 +35,17 @@ impl HostData {
             HostData::Numbers { value, .. } | HostData::Info { numbers: Some((_, value)), .. } => value,
             _ => return Ok(()),
         };
-        if length_of(view) as usize == length {
-            return Ok(());
-        }
-        refuse_gone(view)?;
-        Err(bad("has changed its length while the arguments were read"))
+        refuse_resized(view, length as f64)
     }
+}
+
+/// Refuses a view that is no longer as long as it was.
+pub(crate) fn refuse_resized(view: &JsValue, length: f64) -> Result<()> {
+    if length_of(view) == length {
+        return Ok(());
+    }
+    refuse_gone(view)?;
+    Err(bad("has changed its length during the call"))
 }
 
 /// Refuses a view whose memory was given away.
@@ -53,8 +58,9 @@ pub(crate) fn refuse_gone(view: &JsValue) -> Result<()> {
 
 /// Kind and length of a typed array of numbers; BigInts and DataViews are none.
 pub(crate) fn view_of(value: &JsValue) -> Option<(NumberKind, usize)> {
-    use NumberKind::{Float32, Float64, Int16, Int32, Int8, Uint16, Uint32, Uint8, Uint8Clamped};
-    const KINDS: [NumberKind; 9] = [Float32, Int32, Uint32, Float64, Uint8, Uint8Clamped, Int8, Uint16, Int16];
+    use NumberKind::{Float16, Float32, Float64, Int16, Int32, Int8, Uint16, Uint32, Uint8, Uint8Clamped};
+    const KINDS: [NumberKind; 10] =
+        [Float32, Int32, Uint32, Float64, Uint8, Uint8Clamped, Int8, Uint16, Int16, Float16];
     let kind = usize::try_from(kind_of(value)).ok().and_then(|kind| KINDS.get(kind))?;
     Some((*kind, length_of(value) as usize))
 }
@@ -98,25 +104,4 @@ fn normalize(value: &JsValue, bits: u8, signed: bool) -> Object {
     let list = Float32Array::new(value);
     let scaled: Vec<f32> = list.to_vec().into_iter().map(|v| (v / most).max(-1.0)).collect();
     Float32Array::from(scaled.as_slice()).unchecked_into()
-}
-
-/// Width and height of an image source, and whether its bottom row comes first unless said otherwise.
-pub(crate) fn image_size(value: &JsValue) -> Option<(u32, u32, bool)> {
-    // Each class is looked up by name: none of them exists everywhere.
-    let (width, height, flip) = if value.is_instance_of::<web_sys::HtmlImageElement>() {
-        ("naturalWidth", "naturalHeight", true)
-    } else if value.is_instance_of::<web_sys::HtmlVideoElement>() {
-        ("videoWidth", "videoHeight", false)
-    } else if value.is_instance_of::<web_sys::ImageData>()
-        || value.is_instance_of::<web_sys::ImageBitmap>()
-        || value.is_instance_of::<web_sys::HtmlCanvasElement>()
-        || value.is_instance_of::<web_sys::OffscreenCanvas>()
-    {
-        ("width", "height", false)
-    } else {
-        return None;
-    };
-    // What only pretends to be one of these throws.
-    let size = size_by(value, width, height).ok()?;
-    Some((size.get(0).as_f64()? as u32, size.get(1).as_f64()? as u32, flip))
 }

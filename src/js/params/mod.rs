@@ -6,15 +6,17 @@ mod host;
 mod objects;
 mod uniform;
 
-pub(crate) use host::{image_size, numbers_of, overlap, plain_numbers_of, refuse_gone, view_of, HostData};
-pub(crate) use objects::{is_array, items, keys};
+pub(crate) use host::{numbers_of, overlap, plain_numbers_of, refuse_gone, refuse_resized, view_of, HostData};
+pub(crate) use objects::{image_size, is_array, is_canvas, is_context, items, keys};
+use objects::{is_settable, property_of, stranger_in};
 
-use js_sys::{JsString, Object, Reflect};
+use js_sys::{Array, JsString, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::bind::{Given, Grid, HostTexture, NumberKind};
 use crate::error::{Code, Error, Result};
+use crate::glsl::nearest::nearest;
 use crate::kernel::{Role, Variable};
 use crate::shape::{ElementType, Shape};
 use crate::texture::Modes;
@@ -108,6 +110,7 @@ impl Request {
         let name = id.clone();
         let inner = move || {
             let source = |value: JsValue, what: &str| match value.dyn_into::<JsString>() {
+                Ok(text) if text.trim().length() == 0 => Ok(None),
                 Ok(text) => Ok(Some(text)),
                 Err(other) if !given(&other) => Ok(None),
                 Err(other) => Err(bad(format!("{what} is {}; it is a string of GLSL", describe(&other)))),
@@ -271,13 +274,13 @@ impl Argument {
 
 /// Reads the argument for a variable. `owner` is the instance that is called.
 pub(crate) fn argument(args: &Object, name: &JsValue, variable: &Variable, owner: u32) -> Result<Argument> {
-    let value = got(Reflect::get(args, name)).map_err(|e| e.at_argument(&variable.name))?;
+    let value = got(property_of(args, name)).map_err(|e| e.at_argument(&variable.name))?;
     if !given(&value) {
         return Ok(Argument::plain(Given::Missing));
     }
     let read = match &variable.role {
         Role::Uniform(leaves) => {
-            return Ok(Argument::plain(Given::Leaves(uniform::leaves(&value, leaves))));
+            return Ok(Argument::plain(Given::Leaves(uniform::leaves(&value, &variable.name, leaves)?)));
         }
         Role::Sampler { .. } if variable.array.is_some() && is_array(&value) => {
             let (mut list, mut kept) = (Vec::new(), Vec::new());
@@ -453,11 +456,20 @@ fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
     Ok(Some(Argument { given: Given::Texture(texture), data: Data::Host(host) }))
 }
 
+/// Refuses a TextureInfo whose `value` cannot become a result.
+pub(crate) fn refuse_fixed(info: &JsValue) -> Result<()> {
+    fixed_unless(got(is_settable(info, "value"))?)
+}
+
 /// Puts the result of an output into a TextureInfo's `value`.
 pub(crate) fn set_value(info: &JsValue, value: &JsValue) -> Result<()> {
-    match Reflect::set(info, &"value".into(), value) {
-        Ok(true) => Ok(()),
-        _ => Err(bad("is a TextureInfo whose value cannot be set")),
+    fixed_unless(Reflect::set(info, &"value".into(), value).unwrap_or(false))
+}
+
+fn fixed_unless(settable: bool) -> Result<()> {
+    match settable {
+        true => Ok(()),
+        false => Err(bad("is a TextureInfo whose value cannot be set")),
     }
 }
 
@@ -539,8 +551,19 @@ pub(crate) fn show(value: &JsValue) -> String {
     }
 }
 
-/// The names of an object's own properties that no variable has.
-pub(crate) fn strangers(args: &Object, variables: &[Variable]) -> Result<Vec<String>> {
-    let known = |key: &String| variables.iter().any(|v| v.name == *key);
-    Ok(keys(args)?.into_iter().filter_map(|key| key.as_string()).filter(|key| !known(key)).collect())
+/// The name of the first of an object's own properties that is not declared.
+pub(crate) fn stranger(object: &JsValue, declared: &Array) -> Result<Option<String>> {
+    got(stranger_in(object, declared))
+}
+
+/// The refusal of a property that is not declared. `within` stands before its name.
+pub(crate) fn unknown(stranger: &str, declared: &Array, within: &str) -> Error {
+    let names: Vec<String> = declared.iter().filter_map(|name| name.as_string()).collect();
+    let hint = match nearest(stranger, names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None if names.is_empty() => "it declares nothing".to_string(),
+        None => format!("it declares {}", names.join(", ")),
+    };
+    let what = format!("is declared by no shader; {hint}");
+    Error::new(Code::UnknownArgument, what).at_argument(&format!("{within}{stranger}"))
 }

@@ -12,6 +12,23 @@ export function isArray(value) {
 /** The names of an object's own properties. */
 export const keysOf = (object) => Object.keys(object);
 
+/** The first of them that is not among those declared. */
+export const strangerIn = (object, declared) => Object.keys(object).find((key) => !declared.includes(key));
+
+/** A property, but none of the functions that every object inherits: `constructor`, `toString` and their like. */
+export function propertyOf(object, name) {
+  const value = object[name];
+  return typeof value === "function" && !Object.prototype.hasOwnProperty.call(object, name) ? undefined : value;
+}
+
+/** Whether a property can be set, as far as that can be told without setting it. */
+export function isSettable(object, name) {
+  let at = object, found;
+  while (at && !(found = Object.getOwnPropertyDescriptor(at, name))) at = Object.getPrototypeOf(at);
+  if (found && !found.writable) return Boolean(found.set);
+  return at === object || Object.isExtensible(object);
+}
+
 /** The items of an array that has at most so many. */
 export function itemsOf(list, most) {
   const { length } = list;
@@ -32,13 +49,10 @@ export function numbersOf(list) {
   return copy;
 }
 
-/** Width and height of an image source by the names of the two properties. */
-export const sizeBy = (image, width, height) => [image[width], image[height]];
-
 /** What a thrown value says of itself. */
 export function textOf(thrown) {
   try {
-    const text = thrown instanceof Error ? thrown.message : thrown;
+    const text = thrown?.message ?? thrown;
     return typeof text === "string" && text ? text : "it was refused without a reason";
   } catch {
     return "it was refused without a reason";

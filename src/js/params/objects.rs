@@ -16,12 +16,34 @@ extern "C" {
     pub(crate) fn is_array(value: &JsValue) -> bool;
     #[wasm_bindgen(catch, js_name = keysOf)]
     fn keys_of(object: &JsValue) -> Caught<Array>;
+    #[wasm_bindgen(catch, js_name = strangerIn)]
+    pub(super) fn stranger_in(object: &JsValue, declared: &Array) -> Caught<Option<String>>;
+    #[wasm_bindgen(catch, js_name = propertyOf)]
+    pub(super) fn property_of(object: &JsValue, name: &JsValue) -> Caught<JsValue>;
+    #[wasm_bindgen(catch, js_name = isSettable)]
+    pub(super) fn is_settable(object: &JsValue, name: &str) -> Caught<bool>;
     #[wasm_bindgen(catch, js_name = itemsOf)]
     fn items_of(list: &JsValue, most: u32) -> Caught<Option<Array>>;
     #[wasm_bindgen(catch, js_name = numbersOf)]
     pub(super) fn numbers_in(list: &JsValue) -> Caught<JsValue>;
-    #[wasm_bindgen(catch, js_name = sizeBy)]
-    pub(super) fn size_by(image: &JsValue, width: &str, height: &str) -> Caught<Array>;
+}
+
+#[wasm_bindgen(module = "/src/js/params/brands.js")]
+extern "C" {
+    /// Whether it is a canvas, of whichever window. Never throws.
+    #[wasm_bindgen(js_name = isCanvas)]
+    pub(crate) fn is_canvas(value: &JsValue) -> bool;
+    /// Whether it is a context of WebGL2, of whichever window. Never throws.
+    #[wasm_bindgen(js_name = isContext)]
+    pub(crate) fn is_context(value: &JsValue) -> bool;
+    #[wasm_bindgen(js_name = imageSize)]
+    fn size_of_image(value: &JsValue) -> Option<Array>;
+}
+
+/// Width and height of an image source, and whether its bottom row comes first unless said otherwise.
+pub(crate) fn image_size(value: &JsValue) -> Option<(u32, u32, bool)> {
+    let size = size_of_image(value)?;
+    Some((size.get(0).as_f64()? as u32, size.get(1).as_f64()? as u32, size.get(2).is_truthy()))
 }
 
 /// The names of an object's own properties.

@@ -27,7 +27,7 @@ pub fn plan(operation: &str, a: &Shape, limits: &Limits) -> Result<Plan<'static>
     let done = eliminate(&mut plan, Method::GaussJordan, a, None, stack);
     let inverse = plan.temporary(Storage::packed(Scalar::Float, packed));
     gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Packed(inverse, n));
-    status(&mut plan, &done, Some(Measured { matrix: a, inverse, scaled: true }));
+    status(&mut plan, &done, Measured { matrix: a, inverse, scaled: true });
     Ok(plan)
 }
 

@@ -43,7 +43,7 @@ pub fn plan(a: &Shape, refine: u32, limits: &Limits) -> Result<Plan<'static>> {
         let refined = Eliminated { matrix: x, at: 0, ..done };
         gather(&mut plan, &refined, 0, Order::Stored, To::Inverse(result));
     }
-    status(&mut plan, &done, Some(Measured { matrix: a, inverse: result, scaled: false }));
+    status(&mut plan, &done, Measured { matrix: a, inverse: result, scaled: false });
     Ok(plan)
 }
 

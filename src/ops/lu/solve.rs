@@ -51,7 +51,7 @@ pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
     Correction { done: &done, inverse: (stacked, full), right: true, residual }.push(&mut plan, (x, narrow), refined);
     let refined = Eliminated { matrix: refined, at: 0, ..done };
     gather(&mut plan, &refined, 0, Order::Stored, To::Solution(result, columns));
-    status(&mut plan, &done, Some(Measured { matrix: a, inverse, scaled: true }));
+    status(&mut plan, &done, Measured { matrix: a, inverse, scaled: true });
     Ok(plan)
 }
 

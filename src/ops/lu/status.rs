@@ -45,7 +45,7 @@ impl Status {
         let mut parts = floats.chunks(part);
         let [pivots, trades, exponents] = [(); 3].map(|()| parts.next().unwrap_or_default());
         let exponent = |column: usize| exponents.get(column).map_or(0, |&exponent| exponent as i64);
-        // The inverse's rows were measured as if the column with the least exponent were the only one that was scaled.
+        // The inverse was measured times this power of two: its largest rows are those of the smallest columns.
         let least = (0..size).map(exponent).min().unwrap_or(0);
         let sums: Vec<&[f32]> = parts.collect();
         let sum = |first: usize, column: usize| -> f64 {
@@ -124,33 +124,27 @@ pub(super) struct Measured {
     pub(super) scaled: bool,
 }
 
-/// Adds the result that [`Status::new`] reads. It begins with the pivots. Where nothing is measured, nothing is known of
-/// norms and spread.
-pub(super) fn status(plan: &mut Plan<'static>, from: &Eliminated, measured: Option<Measured>) {
+/// Adds the result that [`Status::new`] reads. It begins with the pivots.
+pub(super) fn status(plan: &mut Plan<'static>, from: &Eliminated, measured: Measured) {
     let texels = from.size.div_ceil(4);
-    let measured = measured.zip(from.exponents);
-    let parts = if measured.is_some() { 3 + 3 * STRIPS } else { 2 };
-    let floats = 4 * texels * parts;
+    let floats = 4 * texels * (3 + 3 * STRIPS);
     let result = plan.result(ResultArray::stream(ElementType::FLOAT, Shape::vector(floats)));
     let target = Packed::stream(floats as usize);
     let all = Domain::texels(target.width(), target.height());
-    let program = from.stack.program(
-        shader!("lu/status.frag", "lu/stack.glsl", "lu/panel.glsl"),
-        if measured.is_some() { &[("MEASURED", 1), ("STRIPS", STRIPS as i32)] } else { &[] },
-    );
+    let program =
+        from.stack.program(shader!("lu/status.frag", "lu/stack.glsl", "lu/panel.glsl"), &[("STRIPS", STRIPS as i32)]);
     // A fragment of a strip reads 8 texels for each four rows: as slow as some hundred multiply-adds.
     for domain in strips(all, u64::from(from.size) * 32) {
         let mut pass = Pass::fragment(program.clone(), domain, vec![result.into()])
             .sampler("panel", from.panel)
+            .sampler("A", measured.matrix)
+            .sampler("X", measured.inverse)
             .uniform("size", from.size)
             .uniform("texels", texels)
-            .uniform("width", target.width());
-        if let Some((Measured { matrix, inverse, scaled }, exponents)) = measured {
-            pass = pass
-                .sampler("A", matrix)
-                .sampler("X", inverse)
-                .sampler("exponents", exponents)
-                .uniform("scaled", f32::from(u8::from(scaled)));
+            .uniform("width", target.width())
+            .uniform("scaled", f32::from(u8::from(measured.scaled)));
+        if let Some(exponents) = from.exponents {
+            pass = pass.sampler("exponents", exponents);
         }
         plan.push(pass);
     }

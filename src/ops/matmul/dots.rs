@@ -7,7 +7,7 @@
 //! ```
 
 use super::super::layout;
-use super::{ask, block, Factor};
+use super::{ask, Factor};
 use crate::plan::{Domain, Limits, Pass, Plan, Program, Slot};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
@@ -51,7 +51,6 @@ pub(super) fn product(plan: &mut Plan<'static>, vector: Factor, matrix: Factor, 
             .uniform("groups", groups)
             .uniform("k", k)
             .uniform("depth", depth)
-            .uniform("block", block(depth, limits))
             .uniform("one", 1.0f32),
     );
     if splits > 1 {

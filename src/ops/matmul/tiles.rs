@@ -7,7 +7,7 @@
 //!   fragment y reads row y of every slab                           fragment (x, y) writes texel (x, y) of every layer
 //! ```
 //!
-//! - Sums are compensated after each 64 of k or less, so that rounding errors stay small however long they are. Where
+//! - Sums are compensated after each 16 of k, so that rounding errors stay small however long they are. Where
 //!   k is beyond 4096, it is cut in chunks of that, which are added by blending (or to the former sums, in turns between two
 //!   temporaries). Draws over all tiles that would be long are cut too.
 //! - Where there are fewer tiles than a GPU has lanes, k is also split side by side in one target.
@@ -18,7 +18,7 @@
 
 use super::super::layout;
 use super::panels::Panel;
-use super::{block, small, Extent, Factor};
+use super::{small, Extent, Factor};
 use crate::plan::{Blend, Domain, Format, Limits, Pass, Plan, Program, Slot, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
@@ -179,9 +179,7 @@ fn tile_pass(cut: &Cut, former: Option<Slot>, limits: &Limits) -> Pass<'static> 
     let program = Program::fragment(shader!("matmul/tile.frag", "lib/component.glsl", "matmul/settle.glsl"))
         .with(&layout::defines(Scalar::Float, limits))
         .with(&[("ROWS", cut.rows as i32), ("CARRY", i32::from(former.is_some()))]);
-    let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new())
-        .uniform("block", block(cut.depth, limits))
-        .uniform("one", 1.0f32);
+    let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new()).uniform("one", 1.0f32);
     match former {
         Some(former) => pass.sampler("former", former),
         None => pass,

@@ -62,6 +62,98 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "uniform blocks, and more uniforms than any device has, are refused by name before WebGL is asked"({ CreateGPGPU, GPGPUError }) {
+    const gpgpu = CreateGPGPU();
+    const gl = gpgpu.getGL();
+    gpgpu.compute({ vertexShader: "out float C; void main() { C = 1.0; }", args: { C: new Float32Array(1) } });
+    const calls = [];
+    for (const name of ["createShader", "createProgram", "drawArrays", "createTexture", "createBuffer"]) {
+      const original = gl[name];
+      gl[name] = (...given) => { calls.push(name); return original.apply(gl, given); };
+    }
+    for (const [code, name, text, args] of [
+      ["UNSUPPORTED", "Blk", "uniform Blk { float q; }; out float C; void main() { C = q; }", {}],
+      ["UNSUPPORTED", "Blk", "uniform Blk { float q; }; out float C; void main() { C = q; }", { q: 3 }],
+      ["UNSUPPORTED", "Blk", "layout(std140) uniform Blk { float q; vec4 v[4]; } b; out float C; void main() { C = 1.0; }", {}],
+      ["LIMIT_EXCEEDED", "T", "uniform sampler2D T[2000000000]; out float C; void main() { C = 1.0; }", { T: [gpgpu.makeTextureInfo("float", [1, 1])] }],
+      ["LIMIT_EXCEEDED", "k", "uniform mat4 k[1 << 28]; out float C; void main() { C = k[0][0][0]; }", { k: [] }],
+      ["LIMIT_EXCEEDED", "k", "struct A { float a; }; struct B { A a[4096]; }; struct D { B b[4096]; }; uniform D k[4096]; out float C; void main() { C = k[0].b[0].a[0].a; }", { k: [] }],
+    ]) {
+      const C = new Float32Array([9]), o = gpgpu.makeTextureInfo("float", [1, 1], [9]);
+      for (const param of [{ vertexShader: text, args: { ...args, C } }, { fragmentShader: text, args: { ...args, C: o } }]) {
+        const started = performance.now();
+        const error = await refused(() => gpgpu.compute({ id: "Hostile", ...param }), text);
+        ok(error instanceof GPGPUError, `${error} is no GPGPUError`);
+        equal([error.code, error.kernel, error.argument], [code, "Hostile", name], text);
+        ok(performance.now() - started < 2000, `it took ${performance.now() - started} ms`);
+      }
+      equal([...C, ...o.value], [9, 9]);
+    }
+    equal(calls, []);
+    equal(gl.getError(), 0);
+    equal(multiplyInTextures(gpgpu), product);
+    gpgpu.dispose();
+  },
+
+  async "a text without anything in it is no shader"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const o = gpgpu.makeTextureInfo("float", [1, 1]), C = new Float32Array(1);
+    for (const blank of ["", " \n\t", null, undefined]) {
+      o.value = [0];
+      C.fill(0);
+      gpgpu.compute({ vertexShader: blank, fragmentShader: "out float o; void main() { o = 1.0; }", args: { o } });
+      gpgpu.compute({ vertexShader: "out float C; void main() { C = 2.0; }", fragmentShader: blank, args: { C } });
+      equal([...o.value, ...C], [1, 2]);
+      equal((await refused(() => gpgpu.compute({ vertexShader: blank, fragmentShader: blank }))).code, "BAD_ARGUMENT");
+    }
+    gpgpu.dispose();
+  },
+
+  async "fragment outputs are declared by macros as well"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const head of [
+      "#define OUTS out float a; out float b;\nOUTS",
+      "#define OUTS out float a, b;\nOUTS",
+      "#define NAMES a, b\nout float NAMES;",
+      "#define TWO(x, y) out float x; out float y;\nTWO(a,\nb)",
+      "#define TWO(x, y) out highp float x, y\nTWO(a, b);",
+      "#define ONE(x) out float x;\n#define BOTH ONE(a) ONE(b)\nBOTH",
+      "#define OUT(n) layout(location = n) out float\nOUT(1) a; OUT(0) b;",
+    ]) {
+      const a = gpgpu.makeTextureInfo("float", [1]), b = gpgpu.makeTextureInfo("float", [1]);
+      gpgpu.compute({ fragmentShader: `${head}\nvoid main() { a = 1.0; b = 2.0; }`, args: { a, b } });
+      equal([...a.value, ...b.value], [1, 2], head);
+      const error = await refused(() => gpgpu.compute({ fragmentShader: `${head}\nvoid main() {\n  a = 1.0; b = mistake; }`, args: { a, b } }));
+      ok(error.message.includes(`line ${head.split("\n").length + 2}: 'mistake'`), error.message);
+    }
+    gpgpu.dispose();
+  },
+
+  async "names of work groups leave what else is called main alone"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const [head, main] of [["", "void main()"], ["", "void main(void)"], ["", "void\n main (\n)"], ["#define MAIN void main()\n", "MAIN"], ["void main();\n", "void main()"]]) {
+      const C = new Float32Array(2), o = gpgpu.makeTextureInfo("float", [2]);
+      const text = (name) => `${head}struct S { float main; }; uniform S s; out float ${name}; ${main} { float main = s.main; ${name} = main + float(globalInvocationID.x); }`;
+      gpgpu.compute({ vertexShader: text("C"), args: { s: { main: 5 }, C } });
+      gpgpu.compute({ fragmentShader: text("o"), args: { s: { main: 5 }, o } });
+      equal([...C, ...o.value], [5, 6, 5, 6], text("C"));
+    }
+    gpgpu.dispose();
+  },
+
+  async "what every shader finds defined decides what is declared"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const name of ["__LINE__", "__FILE__", "__VERSION__", "GL_ES", "GL_FRAGMENT_PRECISION_HIGH"]) {
+      for (const condition of [`#ifdef ${name}`, `#if defined(${name})`, `#ifndef ${name}\n#else`]) {
+        const C = new Float32Array(1);
+        const vertexShader = `${condition}\nuniform float yes; out float C; void main() { C = yes; }\n${condition.includes("else") ? "" : "#else\nuniform float no; out float C; void main() { C = no; }\n"}#endif`;
+        gpgpu.compute({ vertexShader, args: { yes: 1, C } });
+        equal(C, [1], condition);
+      }
+    }
+    gpgpu.dispose();
+  },
+
   async "arrays without elements are operands of everything, and leave no GL error"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const [m, k, n] of [[2, 0, 3], [0, 2, 3], [3, 2, 0], [0, 0, 0]]) {

@@ -54,6 +54,30 @@ export const tests = {
     for (const gpgpu of all) gpgpu.dispose();
   },
 
+  async "what outlives a loss can be let go of on the restored context without an error of WebGL"({ CreateGPGPU }) {
+    for (const context of [() => document.createElement("canvas"), () => ({ gl: document.createElement("canvas").getContext("webgl2") })]) {
+      const gpgpu = CreateGPGPU(context());
+      const gl = gpgpu.getGL();
+      const field = gpgpu.makeArray("float", [64, 64]);
+      const step = { fragmentShader: "uniform sampler2D field; out float next; void main() { next = texelFetch(field, ivec2(gl_FragCoord), 0).r + 1.0; }", args: { field, next: field } };
+      gpgpu.compute(step);
+      const [buffer, texture] = [gpgpu.makeArray("float", [3], [1, 2, 3]), gpgpu.add(field, field)];
+      const promises = [buffer.read(), texture.read(), gpgpu.computeAsync({ vertexShader: double, args: { A: [1], C: new Float32Array(1) } })];
+      for (const promise of promises) promise.catch(() => {});
+      await lostAndRestored(gpgpu);
+      gl.getError(); // CONTEXT_LOST, once
+      for (const array of [field, buffer, texture]) array.dispose();
+      await Promise.allSettled(promises);
+      equal(gl.getError(), 0, "after the arrays");
+      gpgpu.clearAll();
+      equal(multiplyInTextures(gpgpu), product);
+      await lostAndRestored(gpgpu);
+      gl.getError();
+      gpgpu.dispose();
+      equal(gl.getError(), 0, "after the instance");
+    }
+  },
+
   async "a context that is lost between calls refuses every kind of call at once"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const a = gpgpu.makeArray("float", [2, 2], [1, 2, 3, 4]);

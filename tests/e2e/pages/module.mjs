@@ -51,6 +51,8 @@ export const tests = {
     await startsWith({ module_or_path: wasm });
     await startsWith({ module_or_path: fetch(wasm) });
     await startsWith({ module_or_path: await bytes() });
+    await startsWith({ module_or_path: undefined });
+    await startsWith({});
   },
   async "initSync takes bytes and a module"() {
     const file = await bytes();

@@ -159,4 +159,96 @@ export const tests = {
     equal(multiplyInTextures(gpgpu), product);
     gpgpu.dispose();
   },
+
+  async "a texel that its fragment does not write is 0, the last one too"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const types = { float: 1, vec2: 2, vec4: 4, int: 1, ivec4: 4, uint: 1 };
+    for (const [type, per] of Object.entries(types)) {
+      for (const [shape, kept] of [[[4, 4], "mod(x, 2.0) < 1.0"], [[9001], "x < 3.0"], [[512, 512], "x < 511.0"], [[3, 2, 5], "false"]]) {
+        const count = shape.reduce((all, side) => all * side, 1), width = shape.length === 1 ? null : shape.at(-1);
+        const source = (condition) => `out ${type} o; void main() { float x = floor(gl_FragCoord.x); if (!(${condition})) discard; o = ${type}(7); }`;
+        const junk = gpgpu.makeArray(type, shape);
+        gpgpu.compute({ fragmentShader: source("true"), args: { o: junk } });
+        junk.dispose(); // its texture is the next one's
+        const array = gpgpu.makeArray(type, shape), info = gpgpu.makeTextureInfo(type, shape);
+        gpgpu.compute({ fragmentShader: source(kept), args: { o: array } });
+        gpgpu.compute({ fragmentShader: source(kept), args: { o: info } });
+        const results = [array.readSync(), info.value];
+        await gpgpu.computeAsync({ fragmentShader: source(kept), args: { o: info } });
+        for (const result of [...results, info.value]) {
+          equal(result.length, count * per);
+          const wrong = result.findIndex((value, at) => {
+            const x = width ? Math.floor(at / per) % width : 0;
+            const want = kept === "false" ? [0] : kept === "x < 3.0" ? [0, 7] : [(kept.includes("mod") ? x % 2 === 0 : x < 511) ? 7 : 0];
+            return !want.includes(value);
+          });
+          equal(wrong, -1, `first wrong component of ${type} [${shape}]`);
+        }
+        array.dispose();
+      }
+    }
+    // Of two outputs, both; and what is left out of an array that is read in the same call.
+    const a = gpgpu.makeArray("float", [4], [1, 2, 3, 4]), b = gpgpu.makeArray("int", [4], [5, 6, 7, 8]);
+    gpgpu.compute({ fragmentShader: "uniform sampler2D a; out float x; out int y; void main() { int i = int(gl_FragCoord.x); if (i > 1) discard; x = 10.0 * tex1Dfetch(a, i).r; y = i + 1; }", args: { a, x: a, y: b } });
+    equal([...a.readSync(), ...b.readSync()], [10, 20, 0, 0, 1, 2, 0, 0]);
+    // Of an output that is never written, or that the compiler sees to be left out; and beside locations that are not declared.
+    const seven = gpgpu.makeArray("float", [4], [7, 7, 7, 7]);
+    for (const [text, want] of [
+      ["out float o; void main() { }", 0],
+      ["out float o; void main() { return; o = 1.0; }", 0],
+      ["out float o; void main() { discard; }", 0],
+      ["out float other; out float o; void main() { other = 1.0; }", 0],
+      ["out float o; out vec4 other; void main() { o = 1.0; }", 1],
+      ["out vec4 other[2]; out float o; void main() { other[0] = other[1] = vec4(2); o = 1.0; }", 1],
+      ["layout(location = 2) out float o; void main() { o = 1.0; }", 1],
+      ["layout(location = 3) out float o; layout(location = 1) out int other; void main() { o = 1.0; other = 3; }", 1],
+    ]) {
+      const o = gpgpu.scale(seven, 1), info = gpgpu.makeTextureInfo("float", [4], [7, 7, 7, 7]);
+      gpgpu.compute({ fragmentShader: text, args: { o } });
+      gpgpu.compute({ fragmentShader: text, args: { o: info } });
+      for (const result of [o.readSync(), info.value]) equal(result, [want, want, want, want], text);
+      o.dispose();
+    }
+    gpgpu.compute({ vertexShader: "in vec2 at; void main() { gl_Position = vec4(at, 0, 1); }", fragmentShader: "out vec4 c; void main() { }", args: { at: [-1, -1, 3, -1, -1, 3] } });
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+
+  async "tex1Dfetch gives 0 beyond both ends of an array of any length"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    poison(gpgpu.getGL());
+    const beyond = (n) => [n, n + 1, n + 7, n + 8191, n + 8192, n + 100000, 2 ** 31 - 1, -1, -2, -8193, -(2 ** 31)];
+    const ones = (type, n) => new ({ f: Float32Array, v: Float32Array, i: Int32Array, u: Uint32Array }[type[0]])(n).fill(1);
+    const fetched = (t, type, at, index = "i") => {
+      const C = new Float32Array(4 * at.length), prefix = { i: "i", u: "u" }[type[0]] ?? "";
+      gpgpu.compute({ vertexShader: `uniform ${prefix}sampler2D t; in int i; out vec4 C; void main() { C = vec4(tex1Dfetch(t, ${index})); }`, args: { t, i: Int32Array.from(at), C } });
+      return Array.from(C);
+    };
+    for (const [type, per] of Object.entries({ float: 1, vec3: 3, vec4: 4, int: 1, ivec3: 3, uvec2: 2 })) {
+      for (const n of [0, 1, 5, 8192, 8193, 20001]) {
+        const array = gpgpu.makeArray(type, [n], ones(type, n * per));
+        const sources = [["an array", array]];
+        if (n > 0) sources.push(["a texture", gpgpu.makeTextureInfo(type, [n], ones(type, n * per))]);
+        if (n > 0 && per !== 3) {
+          const drawn = gpgpu.makeArray(type, [n]);
+          gpgpu.compute({ fragmentShader: `out ${type} o; void main() { o = ${type}(1); }`, args: { o: drawn } });
+          sources.push(["what a fragment shader made", drawn]);
+        }
+        if (type[0] !== "u" && n > 0) sources.push(["what an operation made", gpgpu.map("a + b", { a: array, b: gpgpu.makeArray(type, [n]) })]);
+        for (const [name, source] of sources) {
+          for (const index of ["i", "uint(i)"]) {
+            const at = beyond(n);
+            equal(fetched(source, type, at, index).filter((_, i) => i % 4 < per), new Array(per * at.length).fill(0), `${name} of ${type} [${n}], ${index}, beyond`);
+          }
+          if (n > 0) equal(fetched(source, type, [0, n - 1]).filter((_, i) => i % 4 < per), new Array(2 * per).fill(1), `${name} of ${type} [${n}], both ends`);
+        }
+        if (n > 0) equal(Array.from(array.readSync()), Array.from(ones(type, n * per)), `${type} [${n}] after it was read`);
+        array.dispose();
+      }
+    }
+    const bytes = gpgpu.makeTextureInfo("float", [20001], new Uint8Array(20001).fill(255), { readMode: "normalizedFloat" });
+    equal(fetched(bytes, "float", [20000, 20001, 20002]).filter((_, i) => i % 4 === 0), [1, 0, 0]);
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
 };

@@ -300,8 +300,77 @@ export const tests = {
     }
     const gpgpu = CreateGPGPU({ gl });
     for (const call of Object.values(calls)) await call(gpgpu);
+    const factors = gpgpu.lu(gpgpu.identity(3));
+    equal([factors.sign, factors.rcond], [1, 1]);
     gpgpu.dispose();
     equal(Object.entries(live).filter(([, count]) => count !== 0), []);
+  },
+
+  async "error flags that the caller has left stay, and none is taken for the library's"({ CreateGPGPU }) {
+    const canvas = new OffscreenCanvas(16, 16);
+    const gl = canvas.getContext("webgl2");
+    const errors = {
+      INVALID_ENUM: () => gl.enable(0xbad),
+      INVALID_VALUE: () => gl.viewport(0, 0, -1, -1),
+      INVALID_OPERATION: () => gl.uniform1f(gl.getUniformLocation(program, "k"), 1),
+    };
+    const program = gl.createProgram();
+    for (const [kind, text] of [
+      [gl.VERTEX_SHADER, "#version 300 es\nuniform float k; void main() { gl_Position = vec4(k); }"],
+      [gl.FRAGMENT_SHADER, "#version 300 es\nprecision highp float; out vec4 color; void main() { color = vec4(1); }"],
+    ]) {
+      const shader = gl.createShader(kind);
+      gl.shaderSource(shader, text);
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+    }
+    gl.linkProgram(program);
+    const noted = () => {
+      const list = [];
+      for (let error; (error = gl.getError()) !== 0;) list.push(error);
+      return list.sort();
+    };
+    for (const source of [{ gl }, canvas]) {
+      const gpgpu = CreateGPGPU(source);
+      const large = () => {
+        gpgpu.clearAll();
+        const array = gpgpu.makeArray("float", [2048, 1024], new Float32Array(2048 * 1024).fill(3));
+        equal(gpgpu.sum(gpgpu.transpose(array)).readSync(), [3 * 2048 * 1024]);
+        array.dispose();
+      };
+      large();
+      equal(noted(), [], "flags of the library's own");
+      for (const [name, raise] of Object.entries(errors)) {
+        raise();
+        large();
+        equal(noted(), [gl[name]], "flags");
+      }
+      gpgpu.dispose();
+    }
+  },
+
+  async "on a canvas of the caller's, what the library leaves does not touch drawing that sets what it needs"({ CreateGPGPU }) {
+    const canvas = document.createElement("canvas");
+    const gpgpu = CreateGPGPU(canvas);
+    const own = CreateGPGPU();
+    for (const [what, call] of Object.entries(calls)) {
+      await call(gpgpu);
+      await call(own);
+      for (const gl of [canvas.getContext("webgl2"), own.getGL()]) {
+        equal(gl.getParameter(gl.CURRENT_PROGRAM), null, `${what}: the program`);
+        for (const name of switches) equal(gl.isEnabled(gl[name]), name === "DITHER", `${what}: ${name}`);
+        for (const [name, value] of Object.entries({ UNPACK_ALIGNMENT: 4, PACK_ALIGNMENT: 4, UNPACK_FLIP_Y_WEBGL: false,
+          UNPACK_COLORSPACE_CONVERSION_WEBGL: gl.BROWSER_DEFAULT_WEBGL })) equal(gl.getParameter(gl[name]), value, `${what}: ${name}`);
+        for (const name of ["VERTEX_ARRAY_BINDING", "TRANSFORM_FEEDBACK_BINDING", "FRAMEBUFFER_BINDING", "ARRAY_BUFFER_BINDING", "UNIFORM_BUFFER_BINDING"])
+          equal(gl.getParameter(gl[name]), null, `${what}: ${name}`);
+        for (let unit = 0; unit < 16; unit++) {
+          gl.activeTexture(gl.TEXTURE0 + unit);
+          equal(gl.getParameter(gl.SAMPLER_BINDING), null, `${what}: the sampler of unit ${unit}`);
+        }
+      }
+    }
+    gpgpu.dispose();
+    own.dispose();
   },
 
   async "on a context that nobody else can reach, each call is right after each other one"({ CreateGPGPU }) {

@@ -2,5 +2,7 @@
 importScripts("/pkg/gpgpu.js");
 const gpgpu = CreateGPGPU();
 import("/tests/e2e/kernels.mjs")
-  .then(({ multiplyInTextures }) => postMessage({ document: typeof document, C: Array.from(multiplyInTextures(gpgpu)) }))
+  .then(async ({ bitmapTexel, multiplyInTextures }) => {
+    postMessage({ document: typeof document, C: Array.from(multiplyInTextures(gpgpu)), texel: await bitmapTexel(gpgpu) });
+  })
   .catch((error) => postMessage({ error: String(error) }));
