@@ -1,6 +1,7 @@
 // A packed matrix (one texture row for each matrix row) becomes a stacked one. Padding becomes zero; of a LOWER
 // or UNIT_UPPER part its diagonal becomes one, so that it stays invertible. Infinities become NaN: nothing cancels them on the way.
-uniform sampler2D source;
+// SCALED columns are divided by the powers of two that exponents.frag found.
+uniform sampler2D source, exponents;
 uniform int rows, columns;
 uniform int at;               // the stack's first texel column
 
@@ -20,6 +21,9 @@ vec4 load(int texel, int row) {
     if (column[c] <= row) a[c] = column[c] == row ? 1.0 : 0.0;
 #endif
   }
+#ifdef SCALED
+  a *= power(-texelFetch(exponents, ivec2(at + texel, 0), 0));
+#endif
   return a;
 }
 

@@ -1,10 +1,10 @@
-// One lane of R = B - A·X (all stacked), with sums and products of twice the precision: each product is split into
+// One lane of R = B - A·X (all stacked, B beside A), with sums and products of twice the precision: each product is split into
 // exact halves (Dekker), each sum carries its rounding error along (Knuth). Without RIGHT, B is the identity.
 //
 // `one` is 1.0: a compiler that knew it could take (a + b) - a for b.
-uniform sampler2DArray A, X, B;
+uniform sampler2DArray A, X;
 uniform int lane;
-uniform int texels;           // of a row of A
+uniform int texels;           // of a row of A; B begins there
 uniform float one;
 
 out vec4 residual;
@@ -25,7 +25,7 @@ void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   int row = at.y * LANES + lane;
 #ifdef RIGHT
-  vec4 sum = texelFetch(B, ivec3(at, lane), 0), error = vec4(0.0);
+  vec4 sum = texelFetch(A, ivec3(texels + at.x, at.y, lane), 0), error = vec4(0.0);
 #else
   vec4 sum = vec4(equal(4 * at.x + ivec4(0, 1, 2, 3), ivec4(row))), error = vec4(0.0);
 #endif

@@ -16,6 +16,11 @@ float component(vec4 v, int c) {
   return c < 2 ? (c == 0 ? v.x : v.y) : (c == 2 ? v.z : v.w);
 }
 
+// 2^exponent for integers up to 127; 0 below -126.
+vec4 power(vec4 exponent) {
+  return intBitsToFloat((ivec4(max(exponent, -127.0)) + 127) << 23);
+}
+
 // Does the same for each lane: arrays of outputs take constant indices only.
 #if LANES == 8
 #define EACH_LANE(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)

@@ -1,12 +1,14 @@
 // What an elimination found out, in parts of `texels` texels, a float for each row or column:
 //   0   the pivots
 //   1   the rows of the panel that the pivot rows traded places with
+//   2   the exponents e_j of the powers of two that column j of A was divided by
 // and three parts for each of STRIPS strips of rows i, of A (n x n, packed) and its inverse X:
-//   2…  of |A_ij| over i, for the norm of A; NaN if A has an element that is not finite
-//   3…  of |X_ij| over i, for the norm of X
-//   4…  of |X_ji||A_ij| over i: how much the elements of (X·A)_jj = 1 cancel. It does not change when rows or columns of
+//   3…  2^-e_j · sum of |A_ij| over i, for the norm of A; NaN if A has an element that is not finite
+//   4…  2^(least e) · sum of |X_ij| over i, for the norm of X
+//   5…  of |X_ji||A_ij| over i: how much the elements of (X·A)_jj = 1 cancel. It does not change when rows or columns of
 //       A are scaled, and is of the order of 1 / unit roundoff when A is singular but for rounding
-uniform sampler2D A, X;
+uniform sampler2D A, X, exponents;
+uniform float scaled;         // 1.0: X is the inverse of A with its columns scaled; 0.0: of A
 uniform int size, texels;
 uniform int width;            // of the target
 
@@ -17,25 +19,36 @@ vec4 absolute(sampler2D matrix, int texel, int row) {
   return mix(vec4(0.0), abs(texelFetch(matrix, ivec2(texel, row), 0)), inside);
 }
 
-// And NaN if there are infinities that are to be told from large sums.
-vec4 sums(sampler2D matrix, int texel, int begin, int end, bool finite) {
-  vec4 sum = vec4(0.0), largest = vec4(0.0);
+vec4 exponent(int texel) {
+  return texelFetch(exponents, ivec2(texel, 0), 0);
+}
+
+// Of A, or of X. Of A NaN if there are infinities that are to be told from large sums.
+vec4 sums(sampler2D matrix, int texel, int begin, int end, bool ofA) {
+  vec4 sum = vec4(0.0), largest = vec4(0.0), columns = vec4(1.0), rows = vec4(1.0), least = vec4(126.0);
+  if (ofA) {
+    columns = power(-exponent(texel));
+  } else {
+    for (int k = 0; k < texels; k++) least = min(least, exponent(k));
+    least = vec4(min(min(least.x, least.y), min(least.z, least.w)));
+  }
   for (int i = begin; i < end; i += 4) {
     vec4 a = absolute(matrix, texel, i), b = absolute(matrix, texel, i + 1);
     vec4 c = absolute(matrix, texel, i + 2), d = absolute(matrix, texel, i + 3);
-    sum += a + b + c + d;
+    if (!ofA) rows = power(least - scaled * exponent(i >> 2));
+    sum += columns * a * rows.x + columns * b * rows.y + columns * c * rows.z + columns * d * rows.w;
     largest = max(largest, max(max(a, b), max(c, d)));
   }
-  return finite && any(isinf(largest)) ? vec4(uintBitsToFloat(0x7fc00000u)) : sum;
+  return ofA && any(isinf(largest)) ? vec4(uintBitsToFloat(0x7fc00000u)) : sum;
 }
 
 vec4 spread(int texel, int begin, int end) {
-  vec4 sum = vec4(0.0);
+  vec4 sum = vec4(0.0), columns = power(-scaled * exponent(texel));
   for (int i = begin; i < end; i += 4) {
     // a[t] is row t of A's part; x[c] holds the elements of X's row c that meet its rows.
     mat4 a, x;
     for (int t = 0; t < 4; t++) {
-      a[t] = absolute(A, texel, i + t);
+      a[t] = columns * absolute(A, texel, i + t);
       x[t] = absolute(X, i >> 2, 4 * texel + t);
     }
     a = transpose(a);
@@ -54,8 +67,10 @@ void main() {
       vec2 found = k < size ? panelTexel(0, k).xy : vec2(0.0);
       four[c] = part == 0 ? found.x : found.y;
     }
-  } else if (part < 2 + 3 * STRIPS) {
-    int strip = (part - 2) / 3, kind = part - 2 - 3 * strip;
+  } else if (part == 2) {
+    four = exponent(texel);
+  } else if (part < 3 + 3 * STRIPS) {
+    int strip = (part - 3) / 3, kind = part - 3 - 3 * strip;
     int length = 4 * ((texels + STRIPS - 1) / STRIPS), begin = strip * length, end = min(begin + length, size);
     if (kind == 0) four = sums(A, texel, begin, end, true);
     else if (kind == 1) four = sums(X, texel, begin, end, false);

@@ -379,7 +379,7 @@ export interface InverseOptions {
 export interface Factors {
   /** L with its diagonal and U with a unit diagonal (Crout), packed in one `[n, n]` matrix. */
   readonly LU: GpuArray<"float">;
-  /** `[n]`: row i of L·U is row `order[i]` of A. */
+  /** `[n]`: row i of L·U is row `order[i]` of A, unless a pivot before the last is 0. */
   readonly order: GpuArray<"int">;
   /** The sign of that permutation, by what `order` holds: 1 or -1. */
   readonly sign: number;
@@ -644,7 +644,9 @@ export interface GPGPU extends WithDispose {
    * const same = gpgpu.permuteRows(gpgpu.multiplyLU(LU), order);              // A
    * ```
    *
-   * Accuracy: `|L·U − P·A| ≤ n · 2⁻²⁴ · |L||U|`. A singular matrix is not refused: it has a zero on L's diagonal.
+   * Accuracy: `|L·U − P·A| ≤ n · 2⁻²⁴ · |L||U|`. A singular matrix is not refused: it has a zero on L's diagonal. Unless that
+   * is the last, its row of U is not divided, and L·U is not P·A: `[[0, 1], [0, 2]]` has no such factors. Columns are not
+   * scaled: where they are so far apart that quotients leave the range of floats, U has zeros, infinities or NaN.
    * Throws BAD_SHAPE unless A is square, BAD_ARGUMENT for integers, UNSUPPORTED without 32-bit float targets.
    */
   lu(A: Operand<"float">): Factors;
@@ -659,7 +661,8 @@ export interface GPGPU extends WithDispose {
   /**
    * `A⁻¹` of a square matrix.
    *
-   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`; each step of refinement works with twice the precision.
+   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, for A with its columns scaled to be alike: columns of very
+   * different sizes do no harm. Each step of refinement works with twice the precision.
    * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none: the test is relative to each column.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;

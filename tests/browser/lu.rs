@@ -136,6 +136,14 @@ fn of_equal_pivots_the_topmost_is_taken() {
     assert_eq!(results[0].floats(), [1.0, 2.0, 0.0, -1.0, 3.0, 1.0, 1.0, -2.0, 3.0]);
 }
 
+#[wasm_bindgen_test]
+fn a_column_without_a_pivot_leaves_a_zero_and_its_row_undivided() {
+    let gpu = Gpu::new().unwrap();
+    let results = run(&gpu, &factor::plan(&matrix(2), gpu.limits()).unwrap(), &[(matrix(2), &[0.0, 1.0, 0.0, 2.0])]);
+    assert_eq!(results[0].floats(), [0.0, 1.0, 0.0, 2.0]);
+    assert_eq!(results[1], Data::Int(vec![0, 1]));
+}
+
 fn dominant(n: usize, seed: usize) -> Vec<f32> {
     let mut random = Random::new(seed);
     let mut a = random.floats(n * n, -1.0, 1.0);
@@ -275,6 +283,122 @@ fn badly_scaled_matrices_are_not_singular() {
     }
 }
 
+/// All that is found out about `a`, against plain loops; `columns` are the sizes of its columns, by which A is well
+/// conditioned but for them.
+fn check_scaled(gpu: &Gpu, a: &[f32], columns: &[f64], limits: &Limits, what: &str) {
+    let n = columns.len();
+    let want = inverse::reference(a, n).unwrap();
+    let alike = |x: &[f64], m: usize| -> Vec<f64> { x.iter().enumerate().map(|(q, x)| x * columns[q / m]).collect() };
+    let even = alike(&want, n);
+    let kappa =
+        norm(a.iter().enumerate().map(|(q, &x)| f64::from(x) / columns[q % n]), n) * norm(even.iter().copied(), n);
+    let relative = 8.0 * n as f64 * kappa * U;
+    assert!(relative < 0.1, "{what}: {relative}");
+    // Beyond the bound, subnormal numbers may be zeros.
+    let bound = |x: &[f64], m: usize, q: usize| relative * largest(&alike(x, m)) / columns[q / m] + 1.2e-38;
+    for refine in [0, 1] {
+        let (x, status) = invert(gpu, a, n, refine, limits);
+        assert_eq!(status.singular(), None, "{what}");
+        assert_close(&x, &want, |q| bound(&want, n, q), &format!("{what}: inverse, {refine} refinements"));
+    }
+
+    // One right-hand side is large, one small; solutions are of the size of one, in each direction.
+    let m = 2;
+    let b: Vec<f32> = (0..n * m)
+        .map(|q| {
+            let row: f64 = (0..n).map(|j| f64::from(a[q / m * n + j]) / columns[j]).sum();
+            (row * if q % m == 0 { 1e30 } else { 1e-30 }) as f32
+        })
+        .collect();
+    let want_x = solve::reference(a, &b, n, m).unwrap();
+    let shape = Shape::matrix(n as u32, m as u32);
+    let results = run(gpu, &solve::plan(&matrix(n), &shape, limits).unwrap(), &[(matrix(n), a), (shape, &b)]);
+    assert_eq!(Status::new(n, results[1].floats()).singular(), None, "{what}");
+    for (q, (&got, &want)) in results[0].floats().iter().zip(&want_x).enumerate() {
+        let column: Vec<f64> = want_x.iter().skip(q % m).step_by(m).copied().collect();
+        if want.abs() < 3e38 {
+            let bound = bound(&column, 1, q / m);
+            let error = (f64::from(got) - want).abs();
+            assert!(error <= bound, "{what}: unknown {q} is {got}, not {want} (off by {error}, {bound})");
+        } else {
+            assert!(f64::from(got).abs() >= 3e38, "{what}: unknown {q} is {got}, not {want}");
+        }
+    }
+
+    let results = run(gpu, &det::plan("det", &matrix(n), limits).unwrap(), &[(matrix(n), a)]);
+    let got = det::value(n, results[0].floats());
+    let want_det: f64 = det::reference(&even_floats(a, columns), n);
+    let logarithm: f64 = want_det.abs().ln() + columns.iter().map(|c| c.ln()).sum::<f64>();
+    assert_eq!(got.mantissa.signum(), want_det.signum(), "{what}");
+    assert!((got.log() - logarithm).abs() <= 2.0 * relative, "{what}: {} {logarithm}", got.log());
+    let one_norm = |x: &dyn Fn(usize) -> f64| norm((0..n * n).map(|q| x(q % n * n + q / n)), n);
+    let rcond = 1.0 / one_norm(&|q| f64::from(a[q])) / one_norm(&|q| want[q]);
+    let got = Status::new(n, results[0].floats()).rcond();
+    assert!((got / rcond - 1.0).abs() <= 2.0 * relative, "{what}: rcond is {got}, not {rcond}");
+}
+
+/// The matrix with its columns alike.
+fn even_floats(a: &[f32], columns: &[f64]) -> Vec<f32> {
+    a.iter().enumerate().map(|(q, &x)| (f64::from(x) / columns[q % columns.len()]) as f32).collect()
+}
+
+#[wasm_bindgen_test]
+fn columns_of_all_sizes_and_all_sizes_of_a_matrix_are_within_the_bound_of_the_condition_without_them() {
+    let gpu = Gpu::new().unwrap();
+    let scaled = |even: &[f32], columns: &[f64]| -> Vec<f32> {
+        even.iter().enumerate().map(|(q, &x)| (f64::from(x) * columns[q % columns.len()]) as f32).collect()
+    };
+    for (large, small_) in [(1e20, 1e-20), (1e-20, 1e20), (1e29, 1e-30), (1e-30, 1e29)] {
+        for n in [2, 5, 33] {
+            let even: Vec<f32> = if n == 2 { vec![1.0, 1.0, 1.0, -1.0] } else { dominant(n, n) };
+            let columns: Vec<f64> = (0..n).map(|j| if j % 2 == 0 { large } else { small_ }).collect();
+            let what = format!("order {n}, columns {large}, {small_}, …");
+            check_scaled(&gpu, &scaled(&even, &columns), &columns, gpu.limits(), &what);
+            if n == 5 {
+                check_scaled(&gpu, &scaled(&even, &columns), &columns, &small(), &what);
+            }
+        }
+    }
+    // More columns than a block has.
+    let columns: Vec<f64> = (0..130).map(|j| if j % 3 == 0 { 1e25 } else { 1e-25 }).collect();
+    check_scaled(&gpu, &scaled(&dominant(130, 1), &columns), &columns, gpu.limits(), "more than a block");
+    for scale in [1e-34, 1e34, 1e36, 1e38, 3.4e38] {
+        for n in [1, 2, 5, 33] {
+            let even = dominant(n, n);
+            let most = largest(&even);
+            let columns = vec![scale / most; n];
+            check_scaled(&gpu, &scaled(&even, &columns), &columns, gpu.limits(), &format!("order {n}, size {scale}"));
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn small_matrices_of_extreme_columns_have_the_values_that_they_have_on_paper() {
+    let gpu = Gpu::new().unwrap();
+    let det = |a: &[f32]| {
+        let results = run(&gpu, &det::plan("det", &matrix(2), gpu.limits()).unwrap(), &[(matrix(2), a)]);
+        (det::value(2, results[0].floats()).value(), Status::new(2, results[0].floats()).rcond())
+    };
+    let solve = |a: &[f32], b: &[f32]| {
+        let plan = solve::plan(&matrix(2), &Shape::vector(2), gpu.limits()).unwrap();
+        run(&gpu, &plan, &[(matrix(2), a), (Shape::vector(2), b)])[0].floats().to_vec()
+    };
+    let close = |got: f64, want: f64| assert!((got / want - 1.0).abs() < 1e-6, "{got}, not {want}");
+    for a in [[1e20, 1e-20, 1e20, -1e-20], [1e-20, 1e20, 1e-20, -1e20]] {
+        close(det(&a).0, -2.0);
+        let x = solve(&a, &[2.0, 0.0]);
+        close(x[0].into(), 1.0 / f64::from(a[0]));
+        close(x[1].into(), 1.0 / f64::from(a[1]));
+    }
+    let large = [1e38, 0.0, 0.0, 1e38];
+    assert_eq!(solve(&large, &[1e38, 2e38]), [1.0, 2.0]);
+    close(det(&large).0, 1e76);
+    close(det(&large).1, 1.0);
+    close(det(&[1.2e-38, 0.0, 0.0, 1.2e-38]).1, 1.0);
+    // Rows may be as far apart.
+    close(det(&[1e30, 1e30, 1e-10, 2e-10]).0, 1e20);
+}
+
 #[wasm_bindgen_test]
 fn singular_matrices_are_recognised() {
     let gpu = Gpu::new().unwrap();
@@ -292,7 +416,7 @@ fn singular_matrices_are_recognised() {
                 a[(n - 1) * n + j] = a[j] + 2.0 * a[n + j];
             }
             assert!(singular(&a, n), "{n}, seed {seed}");
-            let plan = det::plan(&matrix(n), gpu.limits()).unwrap();
+            let plan = det::plan("det", &matrix(n), gpu.limits()).unwrap();
             let results = run(&gpu, &plan, &[(matrix(n), &a)]);
             assert_eq!(det::value(n, results[0].floats()).value(), 0.0);
         }
@@ -321,7 +445,7 @@ fn what_is_not_finite_gives_nan_and_is_not_singular() {
 fn determinants_are_within_the_bound_of_the_condition() {
     let gpu = Gpu::new().unwrap();
     let check = |a: &[f32], n: usize| {
-        let plan = det::plan(&matrix(n), gpu.limits()).unwrap();
+        let plan = det::plan("det", &matrix(n), gpu.limits()).unwrap();
         let results = run(&gpu, &plan, &[(matrix(n), a)]);
         let got = det::value(n, results[0].floats()).value();
         let want = det::reference(a, n);

@@ -135,7 +135,7 @@ impl Gpgpu {
             let a = call.operand("A", a)?;
             floats_only(&a, "A")?;
             let rows = a.shape.dimensions().first().copied().unwrap_or(0) as usize;
-            let made = call.run_to_read(&det::plan(&a.shape, call.limits())?, &[&a])?;
+            let made = call.run_to_read(&det::plan(name, &a.shape, call.limits())?, &[&a])?;
             let floats = match made.first() {
                 Some((storage, _)) => call.floats(storage)?,
                 None => Vec::new(),
@@ -148,7 +148,7 @@ impl Gpgpu {
 fn rcond_of(call: &Call<'_>, a: &Operand) -> Result<f64> {
     floats_only(a, "A")?;
     let rows = a.shape.dimensions().first().copied().unwrap_or(0) as usize;
-    let made = call.run_to_read(&det::rcond_plan(&a.shape, call.limits())?, &[a])?;
+    let made = call.run_to_read(&det::plan("rcond", &a.shape, call.limits())?, &[a])?;
     let floats = match made.first() {
         Some((storage, _)) => call.floats(storage)?,
         None => Vec::new(),

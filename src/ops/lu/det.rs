@@ -1,35 +1,25 @@
 //! Determinant and condition: by the elimination of [`inverse`](super::inverse).
 //!
-//! det A = sign of the row order · product of the pivots. The pivots are read back and multiplied in double precision,
-//! mantissa and exponent apart, so that no product of up to 2^50 pivots overflows on the way. A matrix that
-//! [`Status::singular`] calls singular has determinant 0.
+//! det A = sign of the row order · product of the pivots · the powers of two that columns were divided by. The pivots
+//! are read back and multiplied in double precision, mantissa and exponent apart, so that no product of up to 2^50
+//! pivots overflows on the way. A matrix that [`Status::singular`] calls singular has determinant 0.
 //!
 //! Passes: those of the inverse. Accuracy: relative error below 8·n·κ·u.
 
 use super::eliminate::{eliminate, Method};
 use super::gather::{gather, Order, To};
 use super::stack::{square, stack};
-use super::status::{status, Status};
+use super::status::{power, status, Measured, Status};
 use crate::error::Result;
 use crate::plan::{Form, Limits, Plan, Storage};
 use crate::shape::{Packed, Scalar, Shape};
 
-/// The plan of `det(A)`. Result: the status; [`value`] makes the determinant of it.
+/// The plan of `det`, `logDet` or `rcond`, as `operation` says. Result: the status; [`value`] makes the determinant of it,
+/// [`Status::rcond`] is exact but for rounding.
 ///
 /// BAD_SHAPE unless `a` is square.
-pub fn plan(a: &Shape, limits: &Limits) -> Result<Plan<'static>> {
-    examine("det", a, limits)
-}
-
-/// The plan of `rcond(A)`. Result: the status, which has [`Status::rcond`], exact but for rounding.
-///
-/// BAD_SHAPE unless `a` is square.
-pub fn rcond_plan(a: &Shape, limits: &Limits) -> Result<Plan<'static>> {
-    examine("rcond", a, limits)
-}
-
-fn examine(operation: &str, a: &Shape, limits: &Limits) -> Result<Plan<'static>> {
-    let n = square(operation, a)?;
+pub fn plan(operation: &str, a: &Shape, limits: &Limits) -> Result<Plan<'static>> {
+    let n = square(operation, "A", a)?;
     let stack = stack(n, n.div_ceil(4), limits).map_err(|e| e.in_kernel(operation).at_argument("A"))?;
     let mut plan = Plan::default();
     let packed = Packed::matrix(n, n);
@@ -37,7 +27,7 @@ fn examine(operation: &str, a: &Shape, limits: &Limits) -> Result<Plan<'static>>
     let done = eliminate(&mut plan, Method::GaussJordan, a, None, stack);
     let inverse = plan.temporary(Storage::packed(Scalar::Float, packed));
     gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Packed(inverse, n));
-    status(&mut plan, &done, (a, inverse));
+    status(&mut plan, &done, Measured { matrix: a, inverse, scaled: true });
     Ok(plan)
 }
 
@@ -55,7 +45,6 @@ impl Determinant {
     pub fn value(self) -> f64 {
         // In two factors: 2^-1074 times a mantissa is a number, though 2^-1075 is none.
         let half = self.exponent / 2;
-        let power = |exponent: i64| f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52);
         self.mantissa * power(half) * power(self.exponent - half)
     }
 
@@ -88,7 +77,8 @@ pub fn value(n: usize, floats: &[f32]) -> Determinant {
     if status.singular().is_some() {
         return Determinant { mantissa: 0.0, exponent: 0 };
     }
-    determinant(floats.get(..n).unwrap_or_default(), status.sign())
+    let scaled = determinant(floats.get(..n).unwrap_or_default(), status.sign());
+    Determinant { exponent: scaled.exponent + status.exponent(), ..scaled }
 }
 
 /// What the plan must compute, in plain loops: the product of the pivots of Gauss elimination.
@@ -101,6 +91,14 @@ pub fn reference(a: &[f32], n: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_refusal_names_the_operation_that_was_called() {
+        for name in ["det", "logDet", "rcond"] {
+            let error = plan(name, &Shape::matrix(2, 3), &Limits::default()).unwrap_err();
+            assert_eq!((error.kernel(), error.argument()), (Some(name), Some("A")));
+        }
+    }
 
     #[test]
     fn a_product_of_a_thousand_large_or_small_pivots_neither_overflows_nor_vanishes() {
@@ -128,11 +126,20 @@ mod tests {
     }
 
     #[test]
+    fn powers_of_two_that_columns_were_divided_by_count() {
+        let mut floats = [0.0; 24];
+        floats[..2].copy_from_slice(&[3.0, 5.0]);
+        floats[5] = 1.0;
+        floats[8..10].copy_from_slice(&[126.0, -120.0]);
+        assert_eq!(value(2, &floats).value(), 15.0 * 64.0);
+    }
+
+    #[test]
     fn a_singular_matrix_has_determinant_zero_whatever_its_last_pivot() {
-        let mut floats = [0.0; 20];
+        let mut floats = [0.0; 24];
         floats[..2].copy_from_slice(&[5.0, 1e-7]);
         floats[5] = 1.0;
-        floats[16] = 1e8;
+        floats[20] = 1e8;
         assert_eq!(value(2, &floats).value(), 0.0);
     }
 }

@@ -19,14 +19,19 @@
 //! Rows trade places only within the panel, where that keeps the search short; the matrix keeps its rows where they
 //! are, and the last pass of an operation gathers them, and columns, in order.
 //!
+//! Gauss-Jordan works on columns, of A and of B, that powers of two made alike: quotients of columns that are far apart
+//! would leave the range of floats. This is exact. The last pass undoes it: with A = Â·D, A⁻¹ is D⁻¹·Â⁻¹. The factors
+//! of `lu` have columns as they are.
+//!
 //! In Gauss-Jordan's panel T holds, in place, what the block does to the other columns: the pivot rows change places
 //! with the columns (Golub & Van Loan, Matrix Computations 4th ed., 3.4 and exercise 3.2; Bauer & Reinsch in Wilkinson &
 //! Reinsch, Handbook for Automatic Computation II, I/3). With p_k the pivot row of step k, element (p_i, k) is that of
 //! A⁻¹ at (i, p_k) in the end.
 
 use super::stack::{Part, Product, Stack};
-use crate::plan::{Define, Domain, Pass, Plan, Program, Slot};
+use crate::plan::{Define, Domain, Pass, Plan, Program, Slot, Storage};
 use crate::shader;
+use crate::shape::{Packed, Scalar};
 
 /// Columns of a panel, for a matrix whose rows have this many texels. A draw costs a real GPU more than what a step
 /// does to a small matrix: then all columns are one block, and only large matrices are worth the passes between blocks.
@@ -59,8 +64,10 @@ impl Method {
 /// Where an elimination left its result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Eliminated {
-    /// The matrix as it was loaded; never written afterwards.
+    /// The matrix as it was loaded, with B beside it; never written afterwards.
     pub(super) loaded: Slot,
+    /// The exponents of the powers of two that its columns were divided by, if they were.
+    pub(super) exponents: Option<Slot>,
     /// The result, and its first texel column.
     pub(super) matrix: Slot,
     pub(super) at: u32,
@@ -88,9 +95,22 @@ pub(super) fn eliminate(
     let texels = size.div_ceil(4);
     let block = block(texels);
     let loaded = plan.temporary(stack.storage());
-    plan.push(stack.load(a, (size, size), Part::Whole, 0, loaded));
+    let exponents = match method {
+        Method::GaussJordan => Some(plan.temporary(Storage::packed(Scalar::Float, Packed::matrix(1, 4 * stack.width)))),
+        Method::Crout => None,
+    };
+    let mut load = |matrix: Slot, columns: u32, at: u32| {
+        let part = if exponents.is_some() { Part::Scaled } else { Part::Whole };
+        let mut pass = stack.load(matrix, (size, columns), part, at, loaded);
+        if let Some(exponents) = exponents {
+            plan.push(Stack::exponents(matrix, (size, columns), at, exponents));
+            pass = pass.sampler("exponents", exponents);
+        }
+        plan.push(pass);
+    };
+    load(a, size, 0);
     if let Some((b, columns)) = b {
-        plan.push(stack.load(b, (size, columns), Part::Whole, texels, loaded));
+        load(b, columns, texels);
     }
     let panel = stack.with_width(1 + block / 4);
     let [panels, places, next] =
@@ -99,6 +119,8 @@ pub(super) fn eliminate(
     let columns = stack.with_width(block / 4);
     let mut blocks = Blocks {
         method,
+        loaded,
+        exponents,
         stack,
         size,
         block,
@@ -115,12 +137,12 @@ pub(super) fn eliminate(
                 let target = next[(first / block % 2) as usize];
                 blocks.panel(plan, matrix, first);
                 if blocks.is_all() {
-                    return blocks.eliminated(loaded, None);
+                    return blocks.eliminated(None);
                 }
                 blocks.exchange(plan, (matrix, target), first);
                 matrix = target;
             }
-            blocks.eliminated(loaded, Some(matrix))
+            blocks.eliminated(Some(matrix))
         }
         Method::Crout => {
             let finished = plan.temporary(stack.storage());
@@ -131,13 +153,13 @@ pub(super) fn eliminate(
                 let target = next[(first / block % 2) as usize];
                 blocks.panel(plan, matrix, first);
                 if blocks.is_all() {
-                    return blocks.eliminated(loaded, None);
+                    return blocks.eliminated(None);
                 }
                 blocks.update(plan, (matrix, target), first, group);
                 blocks.put(plan, first, (finished, first / 4));
                 matrix = target;
             }
-            blocks.eliminated(loaded, Some(finished))
+            blocks.eliminated(Some(finished))
         }
     }
 }
@@ -145,6 +167,8 @@ pub(super) fn eliminate(
 /// What all blocks have in common.
 struct Blocks {
     method: Method,
+    loaded: Slot,
+    exponents: Option<Slot>,
     stack: Stack,
     size: u32,
     block: u32,
@@ -175,9 +199,10 @@ impl Blocks {
         self.block / 4 == self.stack.width
     }
 
-    fn eliminated(&self, loaded: Slot, matrix: Option<Slot>) -> Eliminated {
+    fn eliminated(&self, matrix: Option<Slot>) -> Eliminated {
         Eliminated {
-            loaded,
+            loaded: self.loaded,
+            exponents: self.exponents,
             matrix: matrix.unwrap_or(self.panels[0]),
             at: u32::from(matrix.is_none()),
             in_order: matrix.is_none(),

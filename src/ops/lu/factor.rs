@@ -12,7 +12,7 @@
 //! else n / 4 + 5, quotients rounded up. Accuracy: |L·U - P·A| ≤ n·u·|L||U|, element by element (u = 2⁻²⁴).
 //!
 //! A column without a nonzero pivot leaves a zero on L's diagonal and its row of U undivided: then L·U = P·A holds only if
-//! it is the last one. How far a matrix is from singular is for [`det::rcond_plan`](super::det::rcond_plan).
+//! it is the last one. How far a matrix is from singular is for [`det`](super::det).
 
 use super::eliminate::{eliminate, Method};
 use super::gather::{gather, Order, To};
@@ -26,7 +26,7 @@ use crate::shape::{ElementType, Packed, Shape};
 ///
 /// BAD_SHAPE unless `a` is square.
 pub fn plan(a: &Shape, limits: &Limits) -> Result<Plan<'static>> {
-    let n = square("lu", a)?;
+    let n = square("lu", "A", a)?;
     let stack = stack(n, n.div_ceil(4), limits).map_err(|e| e.in_kernel("lu").at_argument("A"))?;
     let mut plan = Plan::default();
     let packed = Packed::matrix(n, n);

@@ -21,14 +21,25 @@ pub(super) enum Order {
 pub(super) enum To {
     /// A packed matrix of this many columns.
     Packed(Slot, u32),
+    /// The packed inverse, the scaling of columns undone.
+    Inverse(Slot),
+    /// The packed solution of this many columns, likewise.
+    Solution(Slot, u32),
     /// A stack.
     Stack(Slot, Stack),
 }
 
 /// Takes columns of a matrix, from texel column `at` on, in order.
 pub(super) fn gather(plan: &mut Plan<'static>, from: &Eliminated, at: u32, order: Order, to: To) {
+    let packed = |slot: Slot, columns: u32| (1, Domain::texels(columns.div_ceil(4), from.size), vec![slot.into()]);
+    let scaled: &[Define] = match to {
+        To::Packed(..) | To::Stack(..) => &[],
+        To::Inverse(_) => &[("ROWS_SCALED", 1)],
+        To::Solution(..) => &[("ROWS_SCALED", 1), ("COLUMNS_SCALED", 1)],
+    };
     let (rows, domain, targets) = match to {
-        To::Packed(slot, columns) => (1, Domain::texels(columns.div_ceil(4), from.size), vec![slot.into()]),
+        To::Inverse(slot) => packed(slot, from.size),
+        To::Packed(slot, columns) | To::Solution(slot, columns) => packed(slot, columns),
         To::Stack(slot, stack) => (stack.lanes, stack.all(), stack.targets(slot)),
     };
     let defines: &[Define] = match order {
@@ -40,13 +51,17 @@ pub(super) fn gather(plan: &mut Plan<'static>, from: &Eliminated, at: u32, order
     };
     let program = Program::fragment(shader!("lu/gather.frag", "lu/stack.glsl", "lu/panel.glsl"))
         .with(&[("LANES", from.stack.lanes as i32), ("ROWS", rows as i32)])
-        .with(defines);
+        .with(defines)
+        .with(scaled);
     let mut pass = Pass::fragment(program, domain, targets)
         .sampler("matrix", from.matrix)
         .uniform("at", from.at + at)
         .uniform("size", from.size);
     if order != Order::Stored {
         pass = pass.sampler("places", from.places);
+    }
+    if let (Some(exponents), [_, ..]) = (from.exponents, scaled) {
+        pass = pass.sampler("exponents", exponents).uniform("right", from.size.div_ceil(4));
     }
     plan.push(pass);
 }

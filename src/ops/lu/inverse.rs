@@ -1,6 +1,6 @@
 //! Inverse: `X = A⁻¹`, by blocked Gauss-Jordan elimination with partial pivoting, in place.
 //!
-//! Passes: n / 4 + 6·n / 32 + 3 at n > 128, else n / 4 + 5, quotients rounded up; each step of refinement adds 9 or more.
+//! Passes: n / 4 + 6·n / 32 + 4 at n > 128, else n / 4 + 6, quotients rounded up; each step of refinement adds 9 or more.
 //! Accuracy: forward error below 8·n·κ·u·max|X|, in practice below κ·u. For random matrices the residual |A·X - I| is
 //! about that of LAPACK's sgetri.
 //!
@@ -10,9 +10,9 @@
 use super::eliminate::{eliminate, Eliminated, Method};
 use super::gather::{gather, Order, To};
 use super::stack::{square, stack, strips, Product, Stack};
-use super::status::status;
+use super::status::{status, Measured};
 use crate::error::Result;
-use crate::plan::{Form, Limits, Pass, Plan, ResultArray, Slot};
+use crate::plan::{Define, Form, Limits, Pass, Plan, ResultArray, Slot};
 use crate::shader;
 use crate::shape::{ElementType, Packed, Shape};
 
@@ -20,7 +20,7 @@ use crate::shape::{ElementType, Packed, Shape};
 ///
 /// A singular matrix gives a status that says so, and an inverse that is no use. BAD_SHAPE unless `a` is square.
 pub fn plan(a: &Shape, refine: u32, limits: &Limits) -> Result<Plan<'static>> {
-    let n = square("inverse", a)?;
+    let n = square("inverse", "A", a)?;
     let stack = stack(n, n.div_ceil(4), limits).map_err(|e| e.in_kernel("inverse").at_argument("A"))?;
     let mut plan = Plan::default();
     let packed = Packed::matrix(n, n);
@@ -29,21 +29,21 @@ pub fn plan(a: &Shape, refine: u32, limits: &Limits) -> Result<Plan<'static>> {
     let result =
         plan.result(ResultArray { ty: ElementType::FLOAT, shape: Shape::matrix(n, n), form: Form::Packed(packed) });
     if refine == 0 {
-        gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Packed(result, n));
+        gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Inverse(result));
     } else {
         let mut x = plan.temporary(stack.storage());
         let mut other = plan.temporary(stack.storage());
         let residual = plan.temporary(stack.storage());
         gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Stack(x, stack));
         for _ in 0..refine {
-            let step = Correction { done: &done, inverse: (x, stack), right: None, residual };
+            let step = Correction { done: &done, inverse: (x, stack), right: false, residual };
             step.push(&mut plan, (x, stack), other);
             std::mem::swap(&mut x, &mut other);
         }
         let refined = Eliminated { matrix: x, at: 0, ..done };
-        gather(&mut plan, &refined, 0, Order::Stored, To::Packed(result, n));
+        gather(&mut plan, &refined, 0, Order::Stored, To::Inverse(result));
     }
-    status(&mut plan, &done, (a, result));
+    status(&mut plan, &done, Measured { matrix: a, inverse: result, scaled: false });
     Ok(plan)
 }
 
@@ -53,8 +53,8 @@ pub(super) struct Correction<'a> {
     pub(super) done: &'a Eliminated,
     /// An approximate inverse.
     pub(super) inverse: (Slot, Stack),
-    /// B; without it, the identity.
-    pub(super) right: Option<Slot>,
+    /// Whether B is beside A; else it is the identity.
+    pub(super) right: bool,
     /// Room for the residual, like X.
     pub(super) residual: Slot,
 }
@@ -62,13 +62,13 @@ pub(super) struct Correction<'a> {
 impl Correction<'_> {
     pub(super) fn push(&self, plan: &mut Plan<'static>, (x, stack): (Slot, Stack), target: Slot) {
         let texels = self.done.size.div_ceil(4);
-        let flag = if self.right.is_some() { [("RIGHT", 1)] } else { [("IDENTITY", 1)] };
+        let flag: &[Define] = if self.right { &[("RIGHT", 1)] } else { &[] };
         // A compensated multiply-add costs about 16 plain ones.
         for domain in strips(stack.all(), u64::from(texels) * 16 * 16) {
             for lane in 0..stack.lanes {
                 let target = stack.targets(self.residual)[lane as usize];
-                let mut pass = Pass::fragment(
-                    stack.program(shader!("lu/residual.frag", "lu/stack.glsl"), &flag),
+                let pass = Pass::fragment(
+                    stack.program(shader!("lu/residual.frag", "lu/stack.glsl"), flag),
                     domain,
                     vec![target],
                 )
@@ -77,9 +77,6 @@ impl Correction<'_> {
                 .uniform("lane", lane)
                 .uniform("texels", texels)
                 .uniform("one", 1.0);
-                if let Some(right) = self.right {
-                    pass = pass.sampler("B", right);
-                }
                 plan.push(pass);
             }
         }
@@ -134,10 +131,10 @@ mod tests {
             plan(&Shape::matrix(n, n), refine, &limits)
                 .map(|p| p.steps.iter().filter(|s| matches!(s, Step::Draw(_))).count())
         };
-        assert_eq!(draws(3, 0), Ok(1 + 5));
-        assert_eq!(draws(512, 0), Ok(128 + 6 * 16 + 3));
-        assert_eq!(draws(128, 0), Ok(32 + 5));
-        assert_eq!(draws(129, 1), Ok(33 + 6 * 5 + 3 + 10));
+        assert_eq!(draws(3, 0), Ok(1 + 6));
+        assert_eq!(draws(512, 0), Ok(128 + 6 * 16 + 4));
+        assert_eq!(draws(128, 0), Ok(32 + 6));
+        assert_eq!(draws(129, 1), Ok(33 + 6 * 5 + 4 + 10));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! - [`factor`]: `lu`: L with its diagonal and U with unit diagonal, packed (Crout), and the order of the rows
 //! - [`triangular`]: `multiplyLU`, `multiplyUL`, `invertLower`, `invertUpper` on packed factors
-//! - [`inverse`], [`solve`], [`det`]: by Gauss-Jordan elimination; [`det`] also has the plan of `rcond`
+//! - [`inverse`], [`solve`], [`det`]: by Gauss-Jordan elimination; [`det`] also is the plan of `rcond`
 //! - [`status`]: what an elimination says about the matrix, read once after the run
 //!
 //! All of them share one blocked elimination with partial pivoting (`eliminate`) on one layout (`stack`). Nothing is

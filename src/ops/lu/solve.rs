@@ -11,7 +11,7 @@ use super::eliminate::{eliminate, Eliminated, Method};
 use super::gather::{gather, Order, To};
 use super::inverse::Correction;
 use super::stack::{square, stack};
-use super::status::status;
+use super::status::{status, Measured};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Form, Limits, Plan, ResultArray, Storage};
 use crate::shape::{ElementType, Packed, Scalar, Shape};
@@ -20,7 +20,7 @@ use crate::shape::{ElementType, Packed, Scalar, Shape};
 ///
 /// BAD_SHAPE unless A is square and B has as many rows.
 pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
-    let n = square("solve", a)?;
+    let n = square("solve", "A", a)?;
     let columns = match *b.dimensions() {
         [rows] if rows == n => 1,
         [rows, columns] if rows == n && columns > 0 => columns,
@@ -44,19 +44,14 @@ pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
     gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Packed(inverse, n));
     let narrow = whole.with_width(right);
     let full = whole.with_width(texels);
-    let [x, refined, residual, loaded_b] = [(); 4].map(|()| plan.temporary(narrow.storage()));
+    let [x, refined, residual] = [(); 3].map(|()| plan.temporary(narrow.storage()));
     let stacked = plan.temporary(full.storage());
     gather(&mut plan, &done, texels, Order::Rows, To::Stack(x, narrow));
     gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Stack(stacked, full));
-    plan.push(narrow.load(b_slot, (n, columns), super::stack::Part::Whole, 0, loaded_b));
-    Correction { done: &done, inverse: (stacked, full), right: Some(loaded_b), residual }.push(
-        &mut plan,
-        (x, narrow),
-        refined,
-    );
+    Correction { done: &done, inverse: (stacked, full), right: true, residual }.push(&mut plan, (x, narrow), refined);
     let refined = Eliminated { matrix: refined, at: 0, ..done };
-    gather(&mut plan, &refined, 0, Order::Stored, To::Packed(result, columns));
-    status(&mut plan, &done, (a, inverse));
+    gather(&mut plan, &refined, 0, Order::Stored, To::Solution(result, columns));
+    status(&mut plan, &done, Measured { matrix: a, inverse, scaled: true });
     Ok(plan)
 }
 

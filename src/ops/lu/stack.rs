@@ -81,6 +81,16 @@ impl Stack {
         Pass::fragment(self.program(source, defines), domain, self.targets(target))
     }
 
+    /// What columns of a packed matrix are scaled by, put at texel column `at`.
+    pub(super) fn exponents(source: Slot, (rows, columns): (u32, u32), at: u32, target: Slot) -> Pass<'static> {
+        let domain = Domain::Texels { x: at, y: 0, width: columns.div_ceil(4), height: 1 };
+        Pass::fragment(Program::fragment(shader!("lu/exponents.frag")), domain, vec![target.into()])
+            .sampler("source", source)
+            .uniform("rows", rows)
+            .uniform("columns", columns)
+            .uniform("at", at)
+    }
+
     /// Part of a packed `rows` x `columns` matrix, put at texel column `at` of a stack.
     pub(super) fn load(
         self,
@@ -103,6 +113,8 @@ impl Stack {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Whole,
+    /// All of it, its columns divided by powers of two: the pass needs the sampler `exponents`.
+    Scaled,
     /// The lower triangle with its diagonal.
     Lower,
     /// The upper triangle, with ones on the diagonal.
@@ -113,6 +125,7 @@ impl Part {
     fn defines(self) -> &'static [Define] {
         match self {
             Part::Whole => &[],
+            Part::Scaled => &[("SCALED", 1)],
             Part::Lower => &[("LOWER", 1)],
             Part::UnitUpper => &[("UNIT_UPPER", 1)],
         }
@@ -192,7 +205,7 @@ pub(super) fn stack(rows: u32, width: u32, limits: &Limits) -> Result<Stack> {
 }
 
 /// The number of rows of a square matrix, or a refusal that names the dimensions.
-pub(super) fn square(operation: &str, shape: &Shape) -> Result<u32> {
+pub(super) fn square(operation: &str, argument: &str, shape: &Shape) -> Result<u32> {
     match *shape.dimensions() {
         [rows, cols] if rows == cols && rows > 0 => Ok(rows),
         [rows, cols] => Err(Error::new(
@@ -201,7 +214,7 @@ pub(super) fn square(operation: &str, shape: &Shape) -> Result<u32> {
         )),
         _ => Err(Error::new(Code::BadShape, format!("{operation} needs a square matrix, not shape {shape}"))),
     }
-    .map_err(|e| e.in_kernel(operation).at_argument("A"))
+    .map_err(|e| e.in_kernel(operation).at_argument(argument))
 }
 
 #[cfg(test)]
@@ -225,11 +238,11 @@ mod tests {
 
     #[test]
     fn a_refusal_names_the_operation_and_the_dimensions() {
-        let error = square("det", &Shape::matrix(2, 3)).unwrap_err();
+        let error = square("det", "A", &Shape::matrix(2, 3)).unwrap_err();
         assert_eq!(error.code(), Code::BadShape);
         let text = error.to_string();
         assert!(text.contains("det") && text.contains("2 x 3"), "{text}");
-        assert!(square("det", &Shape::vector(4)).is_err());
-        assert!(square("det", &Shape::matrix(0, 0)).is_err());
+        assert!(square("det", "A", &Shape::vector(4)).is_err());
+        assert!(square("det", "A", &Shape::matrix(0, 0)).is_err());
     }
 }

@@ -30,6 +30,7 @@ pub struct Status {
     /// The first step without a pivot.
     missing: Option<usize>,
     sign: f64,
+    exponent: i64,
     spread: f64,
     spread_column: usize,
     norm: f64,
@@ -42,7 +43,10 @@ impl Status {
     pub fn new(size: usize, floats: &[f32]) -> Status {
         let part = size.next_multiple_of(4).max(1);
         let mut parts = floats.chunks(part);
-        let (pivots, trades) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let [pivots, trades, exponents] = [(); 3].map(|()| parts.next().unwrap_or_default());
+        let exponent = |column: usize| exponents.get(column).map_or(0, |&exponent| exponent as i64);
+        // The inverse was measured times this power of two: its largest rows are those of the smallest columns.
+        let least = (0..size).map(exponent).min().unwrap_or(0);
         let sums: Vec<&[f32]> = parts.collect();
         let sum = |first: usize, column: usize| -> f64 {
             sums.iter().skip(first).step_by(3).filter_map(|part| part.get(column)).map(|&s| f64::from(s)).sum()
@@ -53,6 +57,7 @@ impl Status {
             size,
             missing: pivots.iter().take(size).position(|&pivot| pivot == 0.0),
             sign: if odd { -1.0 } else { 1.0 },
+            exponent: (0..size).map(exponent).sum(),
             spread: 0.0,
             spread_column: 0,
             norm: 0.0,
@@ -62,8 +67,8 @@ impl Status {
         for column in 0..size {
             let (a, x, spread) = (sum(0, column), sum(1, column), sum(2, column));
             status.finite &= !a.is_nan();
-            status.norm = status.norm.max(a);
-            status.inverse_norm = status.inverse_norm.max(x);
+            status.norm = status.norm.max(a * power(exponent(column)));
+            status.inverse_norm = status.inverse_norm.max(x * power(-least));
             if spread > status.spread {
                 status.spread = spread;
                 status.spread_column = column;
@@ -88,6 +93,11 @@ impl Status {
         self.sign
     }
 
+    /// Of the power of two that the determinant lost when columns were scaled.
+    pub fn exponent(&self) -> i64 {
+        self.exponent
+    }
+
     /// 1 / (‖A‖₁‖A⁻¹‖₁): 0 if the matrix is singular, NaN if it is not finite.
     pub fn rcond(&self) -> f64 {
         if !self.finite {
@@ -100,10 +110,24 @@ impl Status {
     }
 }
 
-/// Adds the result that [`Status::new`] reads. It begins with the pivots. `a`, `x`: the matrix and its inverse, packed.
-pub(super) fn status(plan: &mut Plan<'static>, from: &Eliminated, (a, x): (Slot, Slot)) {
+/// 2^exponent, as far as it is a normal number.
+pub(super) fn power(exponent: i64) -> f64 {
+    f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52)
+}
+
+/// What [`status`] measures, both packed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measured {
+    pub(super) matrix: Slot,
+    pub(super) inverse: Slot,
+    /// Whether it is the inverse of the matrix with its columns scaled: that has no rows too small or large for floats.
+    pub(super) scaled: bool,
+}
+
+/// Adds the result that [`Status::new`] reads. It begins with the pivots.
+pub(super) fn status(plan: &mut Plan<'static>, from: &Eliminated, measured: Measured) {
     let texels = from.size.div_ceil(4);
-    let floats = 4 * texels * (2 + 3 * STRIPS);
+    let floats = 4 * texels * (3 + 3 * STRIPS);
     let result = plan.result(ResultArray::stream(ElementType::FLOAT, Shape::vector(floats)));
     let target = Packed::stream(floats as usize);
     let all = Domain::texels(target.width(), target.height());
@@ -111,15 +135,18 @@ pub(super) fn status(plan: &mut Plan<'static>, from: &Eliminated, (a, x): (Slot,
         from.stack.program(shader!("lu/status.frag", "lu/stack.glsl", "lu/panel.glsl"), &[("STRIPS", STRIPS as i32)]);
     // A fragment of a strip reads 8 texels for each four rows: as slow as some hundred multiply-adds.
     for domain in strips(all, u64::from(from.size) * 32) {
-        plan.push(
-            Pass::fragment(program.clone(), domain, vec![result.into()])
-                .sampler("panel", from.panel)
-                .sampler("A", a)
-                .sampler("X", x)
-                .uniform("size", from.size)
-                .uniform("texels", texels)
-                .uniform("width", target.width()),
-        );
+        let mut pass = Pass::fragment(program.clone(), domain, vec![result.into()])
+            .sampler("panel", from.panel)
+            .sampler("A", measured.matrix)
+            .sampler("X", measured.inverse)
+            .uniform("size", from.size)
+            .uniform("texels", texels)
+            .uniform("width", target.width())
+            .uniform("scaled", f32::from(u8::from(measured.scaled)));
+        if let Some(exponents) = from.exponents {
+            pass = pass.sampler("exponents", exponents);
+        }
+        plan.push(pass);
     }
 }
 
@@ -129,8 +156,9 @@ mod tests {
 
     /// A status of order 3: pivots, trades, and sums that all lie in the first strip.
     fn floats(pivot: f32, spread: f32, a: f32) -> Vec<f32> {
-        let mut floats = vec![0.0; 4 * (2 + 3 * STRIPS as usize)];
-        let parts = [[1.0, pivot, 1.0], [1.0, 1.0, 2.0], [1.0, a, 4.0], [0.5, 0.25, 0.125], [1.0, 1.0, spread]];
+        let mut floats = vec![0.0; 4 * (3 + 3 * STRIPS as usize)];
+        let parts =
+            [[1.0, pivot, 1.0], [1.0, 1.0, 2.0], [0.0; 3], [1.0, a, 4.0], [0.5, 0.25, 0.125], [1.0, 1.0, spread]];
         for (part, values) in floats.chunks_mut(4).zip(parts) {
             part[..3].copy_from_slice(&values);
         }
@@ -160,6 +188,15 @@ mod tests {
         assert_eq!(Status::new(3, &floats).singular(), Some(0));
         floats[last - 8] = 4.0;
         assert_eq!(Status::new(3, &floats[..last]).rcond(), 1.0 / 5.0 / 0.5);
+    }
+
+    #[test]
+    fn norms_are_of_the_matrix_before_its_columns_were_scaled() {
+        let mut floats = floats(1.0, 1e5, 1.0);
+        floats[8..11].copy_from_slice(&[126.0, -120.0, -126.0]);
+        let status = Status::new(3, &floats);
+        assert_eq!(status.exponent(), -120);
+        assert_eq!(status.rcond(), 1.0 / power(126) / (0.5 * power(126)));
     }
 
     #[test]

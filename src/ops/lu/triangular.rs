@@ -125,8 +125,8 @@ fn invert(operation: &str, shape: &Shape, limits: &Limits, part: Part) -> Result
 }
 
 fn begin(operation: &str, shape: &Shape, limits: &Limits) -> Result<(Plan<'static>, Slot, Stack)> {
-    let n = square(operation, shape)?;
-    let stack = stack(n, n.div_ceil(4), limits).map_err(|e| e.in_kernel(operation).at_argument("A"))?;
+    let n = square(operation, "LU", shape)?;
+    let stack = stack(n, n.div_ceil(4), limits).map_err(|e| e.in_kernel(operation).at_argument("LU"))?;
     let mut plan = Plan::default();
     let argument = plan.argument(Form::Packed(Packed::matrix(n, n)));
     Ok((plan, argument, stack))
@@ -136,8 +136,17 @@ fn finish(plan: &mut Plan<'static>, matrix: Slot, stack: Stack, shape: &Shape) {
     let n = stack.rows;
     let form = Form::Packed(Packed::matrix(n, n));
     let result = plan.result(ResultArray { ty: ElementType::FLOAT, shape: shape.clone(), form });
-    let stored =
-        Eliminated { loaded: matrix, matrix, at: 0, in_order: true, panel: matrix, places: matrix, stack, size: n };
+    let stored = Eliminated {
+        loaded: matrix,
+        exponents: None,
+        matrix,
+        at: 0,
+        in_order: true,
+        panel: matrix,
+        places: matrix,
+        stack,
+        size: n,
+    };
     gather(plan, &stored, 0, Order::Stored, To::Packed(result, n));
 }
 
@@ -211,6 +220,12 @@ mod tests {
     use super::super::sample;
     use super::*;
     use crate::plan::Step;
+
+    #[test]
+    fn a_refusal_names_the_operation_and_its_argument() {
+        let error = multiply_lu_plan(&Shape::matrix(2, 3), &Limits::default()).unwrap_err();
+        assert_eq!((error.kernel(), error.argument()), (Some("multiplyLU"), Some("LU")));
+    }
 
     #[test]
     fn the_references_undo_each_other() {

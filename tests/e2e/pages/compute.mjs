@@ -207,6 +207,19 @@ export const tests = {
     equal(errors, []);
   },
 
+  async "operations of linear algebra refuse by their own names, and take columns as far apart as floats can be"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const wide = gpgpu.makeArray("float", [2, 3], [1, 2, 3, 4, 5, 6]);
+    for (const name of ["lu", "inverse", "det", "logDet", "rcond", "multiplyLU", "invertUpper"]) {
+      const error = await refused(() => gpgpu[name](wide));
+      equal([error.code, error.kernel, error.argument], ["BAD_SHAPE", name, /multiply|Upper/.test(name) ? "LU" : "A"]);
+    }
+    const far = gpgpu.makeArray("float", [2, 2], [2 ** -70, 2 ** 70, 2 ** -70, -(2 ** 70)]);
+    equal(gpgpu.inverse(far).readSync(), [2 ** 69, 2 ** 69, 2 ** -71, -(2 ** -71)]);
+    equal([gpgpu.det(far), gpgpu.logDet(far)], [-2, { sign: -1, log: Math.log(2) }]);
+    gpgpu.dispose();
+  },
+
   async "what an error does not know, it does not have"({ GPGPUError }) {
     equal(Object.keys(new GPGPUError("UNSUPPORTED", "no")), ["code"]);
     equal(String(new GPGPUError("UNSUPPORTED", "no")), "GPGPUError: no");
