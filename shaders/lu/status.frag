@@ -14,9 +14,10 @@ uniform int width;            // of the target
 
 out vec4 result;
 
-vec4 absolute(sampler2D matrix, int texel, int row) {
+// Times a factor: at once, as a compiler could take sums of products for products of sums, which overflow.
+vec4 absolute(sampler2D matrix, int texel, int row, vec4 factor) {
   bvec4 inside = lessThan(4 * texel + ivec4(0, 1, 2, 3), ivec4(row < size ? size : 0));
-  return mix(vec4(0.0), abs(texelFetch(matrix, ivec2(texel, row), 0)), inside);
+  return mix(vec4(0.0), factor * abs(texelFetch(matrix, ivec2(texel, row), 0)), inside);
 }
 
 vec4 exponent(int texel) {
@@ -33,10 +34,10 @@ vec4 sums(sampler2D matrix, int texel, int begin, int end, bool ofA) {
     least = vec4(min(min(least.x, least.y), min(least.z, least.w)));
   }
   for (int i = begin; i < end; i += 4) {
-    vec4 a = absolute(matrix, texel, i), b = absolute(matrix, texel, i + 1);
-    vec4 c = absolute(matrix, texel, i + 2), d = absolute(matrix, texel, i + 3);
     if (!ofA) rows = power(least - scaled * exponent(i >> 2));
-    sum += columns * a * rows.x + columns * b * rows.y + columns * c * rows.z + columns * d * rows.w;
+    vec4 a = absolute(matrix, texel, i, columns * rows.x), b = absolute(matrix, texel, i + 1, columns * rows.y);
+    vec4 c = absolute(matrix, texel, i + 2, columns * rows.z), d = absolute(matrix, texel, i + 3, columns * rows.w);
+    sum += a + b + c + d;
     largest = max(largest, max(max(a, b), max(c, d)));
   }
   return ofA && any(isinf(largest)) ? vec4(uintBitsToFloat(0x7fc00000u)) : sum;
@@ -48,8 +49,8 @@ vec4 spread(int texel, int begin, int end) {
     // a[t] is row t of A's part; x[c] holds the elements of X's row c that meet its rows.
     mat4 a, x;
     for (int t = 0; t < 4; t++) {
-      a[t] = columns * absolute(A, texel, i + t);
-      x[t] = absolute(X, i >> 2, 4 * texel + t);
+      a[t] = absolute(A, texel, i + t, columns);
+      x[t] = absolute(X, i >> 2, 4 * texel + t, vec4(1.0));
     }
     a = transpose(a);
     sum += vec4(dot(x[0], a[0]), dot(x[1], a[1]), dot(x[2], a[2]), dot(x[3], a[3]));
