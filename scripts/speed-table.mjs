@@ -17,7 +17,7 @@ const languages = {
   "README.md": {
     how: `\`npm run bench\` measures this library beside raw WebGL2, plain JavaScript, tfjs, gpu.js and ml-matrix in one page, taking turns
 (\`npm run bench -- --gpu\` on the real GPU). \`www/bench.html\` shows the same in your own browser.`,
-    what: "Medians; the factor is the other's time in times of ours, so more than 1 is slower than this library. On a GPU, sorts and inverses\nhave a page of their own, and 100 ms of the same work come before each measurement, as before those of products end to end: a GPU that slept while a rival\nkept the processor busy is slow at first.",
+    what: "Medians; the factor is the other's time in times of ours, so more than 1 is slower than this library. On a GPU, sorts and inverses\nhave a page of their own, and 100 ms of the same work come before each measurement: a GPU that slept while a rival kept the processor busy is slow at first.",
     heads: ["", "n", "gpgpu-wasm", "beside it"],
     parts: {
       call: "a call, 4 elements", add: "add two arrays", resident: "a step of a resident field", start: "from script start to first result",
@@ -28,7 +28,7 @@ const languages = {
   "README.ja.md": {
     how: `\`npm run bench\` は、このライブラリを素の WebGL2、普通の JavaScript、tfjs、gpu.js、ml-matrix と同じページで交互に走らせて測ります
 (実際の GPU では \`npm run bench -- --gpu\`)。\`www/bench.html\` を開けば、お使いのブラウザーで同じものが測れます。`,
-    what: "中央値です。倍率は相手の時間が本ライブラリの何倍かを表し、1 より大きければ相手のほうが遅いことになります。GPU では、ソートと逆行列は別のページで、\n行列積の往復と同じく、毎回同じ処理を 100 ms 行ってから測ります。相手が CPU を使うあいだ休んでいた GPU は、はじめは遅いためです。",
+    what: "中央値です。倍率は相手の時間が本ライブラリの何倍かを表し、1 より大きければ相手のほうが遅いことになります。GPU では、ソートと逆行列は別のページで、\n毎回同じ処理を 100 ms 行ってから測ります。相手が CPU を使うあいだ休んでいた GPU は、はじめは遅いためです。",
     heads: ["", "n", "gpgpu-wasm", "比較相手"],
     parts: {
       call: "4 要素の呼び出し 1 回", add: "配列の加算", resident: "GPU 上の場を 1 ステップ進める", start: "スクリプト開始から最初の結果まで",

@@ -90,7 +90,7 @@ export const product = {
         const [ga, gb] = input ? [input(A, [n, n]), input(B, [n, n])] : [rows(A), rows(B)];
         whole.push({ name: "gpu.js", run: () => kernel(ga, gb) });
       }
-      const times = await takeTurns(whole, turns({ rounds: 7, batch: n <= 128 ? 20 : 0, warm: real ? 100 : 0 }));
+      const times = await takeTurns(whole, turns({ rounds: 7, batch: n <= 128 ? 20 : 0 }));
       slowest = times.find((one) => one.name === "gpu.js")?.ms || Infinity;
       report(n, rates(times), {
         mode: "end to end", error, right: error < 1e-5, reach: n === 1024 ? [["tfjs webgl", "at least", 2.3], ["gpu.js", "at least", 10]] : [],
