@@ -1,6 +1,7 @@
 // tests/browser as wasm, and the page that runs it: wasm-bindgen's runner makes and serves it.
 
 import { execFileSync, spawn } from "node:child_process";
+import { createServer as serveHttp, get } from "node:http";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,13 +35,34 @@ export async function serveTests(wasm, filter = [], environment = {}) {
     runner.on("exit", (code) => reject(new Error(`wasm-bindgen-test-runner ended with ${code}`)));
     runner.stdout.on("data", (text) => /available at/.test(text) && resolve());
   });
+  const proxy = await oneByOne(port);
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${proxy.address().port}/`,
     close() {
+      proxy.close();
+      proxy.closeAllConnections();
       runner.removeAllListeners("exit");
       runner.kill();
     },
   };
+}
+
+/**
+ * Hands requests on to the runner one after the other, each by a connection of its own: its server now and then leaves one of
+ * several at once without an answer, and the page waits for ever.
+ */
+function oneByOne(port) {
+  let turn = Promise.resolve();
+  const forward = (path, outgoing) => new Promise((resolve) => {
+    outgoing.on("close", resolve);
+    get({ host: "127.0.0.1", port, path, agent: false }, (answer) => {
+      const { connection, ...headers } = answer.headers;
+      outgoing.writeHead(answer.statusCode, headers);
+      answer.pipe(outgoing);
+    }).on("error", () => outgoing.destroy());
+  });
+  const proxy = serveHttp((incoming, outgoing) => { turn = turn.then(() => forward(incoming.url, outgoing)); });
+  return new Promise((resolve) => proxy.listen(0, "127.0.0.1", () => resolve(proxy)));
 }
 
 function freePort() {
