@@ -8,7 +8,8 @@ import { gzipSync } from "node:zlib";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pkg = join(root, "pkg");
 
-// kB of 1000 bytes. `most` is what the build may not exceed today; it only ever goes down, until it meets `goal`.
+// kB of 1000 bytes. `most` is what the build may not exceed today. It goes down, until it meets `goal`; up only for what is wrong without, and
+// the commit says for what.
 const budget = {
   "gpgpu_wasm_bg.wasm": { goal: 90, most: 177 },
   "gpgpu.js": { goal: 130, most: 190 },

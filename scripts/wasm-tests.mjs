@@ -48,8 +48,8 @@ export async function serveTests(wasm, filter = [], environment = {}) {
 }
 
 /**
- * Hands requests on to the runner one after the other, each by a connection of its own: its server now and then leaves one of
- * several at once without an answer, and the page waits for ever.
+ * Hands requests on to the runner one after the other, each by a connection of its own. Asked for several modules at once, with
+ * other browsers at work, the page was seen to wait for ever.
  */
 function oneByOne(port) {
   let turn = Promise.resolve();

@@ -275,10 +275,13 @@ pub(super) fn render<'k>(
     }
     bound.elements = count.elements.unwrap_or(0);
     // Outputs that nobody asked for go nowhere.
+    let gaps = targets.len() < most as usize;
     for location in 0..most {
         if let Some((_, slot)) = targets.iter().find(|target| target.0 == location) {
-            pass.locations.push(location);
             pass.targets.push(Target::from(*slot));
+            if gaps {
+                pass.locations.push(location);
+            }
         }
     }
     if kernel.uses("discard") {

@@ -259,7 +259,7 @@ impl Device {
             blocks.push(Ranged { name: b.name, buffer, offset: b.offset, bytes: b.bytes });
         }
         let mut targets = Vec::with_capacity(pass.targets.len());
-        let mut locations = Vec::with_capacity(pass.targets.len());
+        let mut locations = Vec::new();
         for (index, target) in pass.targets.iter().enumerate() {
             let target = slots.target(target)?;
             let location = pass.locations.get(index).copied().unwrap_or(index as u32);
@@ -269,7 +269,10 @@ impl Device {
                 continue;
             }
             targets.push(target);
-            locations.push(location);
+            // The library's own shaders write all that they declare.
+            if program.outputs != u32::MAX {
+                locations.push(location);
+            }
         }
         if targets.len() < pass.targets.len() && targets.is_empty() {
             return Ok(());

@@ -20,7 +20,7 @@ use crate::error::{Code, Error, Result};
 use crate::plan::{Again, Blend, Domain, Value};
 use crate::texture::{AddressMode, FilterMode, Modes};
 
-/// The serial number and layer of each of a framebuffer's textures.
+/// The serial number and layer of each of a framebuffer's textures, and the location of the output that goes there.
 type Attachments = Vec<(u32, u32, u32)>;
 
 /// State that passes share: made at the first pass.

@@ -47,7 +47,7 @@ fn check(gpu: &Gpu, way: Way<'_>, (m, k, n): (u32, u32, u32), options: Options, 
     let got = product(gpu, way, extent, options, &a, &b);
     let (wanted, magnitude) = reference(&a, &b, extent, PLAIN);
     assert_eq!(got.len(), wanted.len());
-    // Blocks of 64 at most, so few roundings however long the sum; at most k and one to store the result.
+    // Settled block by block, so few roundings however long the sum; at most k and one to store the result.
     let units = f64::from((k + 1).min(24 + k / 4096));
     for (i, ((&got, wanted), magnitude)) in got.iter().zip(wanted).zip(magnitude).enumerate() {
         let error = (f64::from(got) - wanted).abs();
