@@ -23,7 +23,7 @@ async function inBrowser(name) {
   const server = await serveTests(wasm, filter);
   let browser;
   try {
-    const started = await launch(name, server.url);
+    const started = await launch(name, server.blank);
     browser = started.browser;
     console.log(`tests/browser in ${name} (${started.renderer})`);
     const page = await browser.newPage();

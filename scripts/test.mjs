@@ -36,7 +36,7 @@ if (unknown.length > 0) {
 
 let passed = 0;
 let failed = 0;
-const broken = [];
+const broken = new Map();
 for (const name of picked.length > 0 ? picked : Object.keys(steps)) {
   console.log(`\n=== ${name}`);
   const start = Date.now();
@@ -45,22 +45,31 @@ for (const name of picked.length > 0 ? picked : Object.keys(steps)) {
   // A step that counts no tests is one itself; one that breaks off without a failed test is a failure all the same.
   passed += counted.passed || (ok ? 1 : 0);
   failed += counted.failed || (ok ? 0 : 1);
-  if (!ok || counted.failed > 0) broken.push(name);
+  if (!ok || counted.failed > 0) broken.set(name, output);
   console.log(`--- ${name}: ${ok ? "ok" : "FAILED"} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
-console.log(broken.length > 0 ? `\nfailed: ${broken.join(", ")}` : "");
+// Once more what broke, at the end: of a long run often only its last lines are kept.
+for (const [name, output] of broken) console.log(`\n=== ${name}, again\n${told(output)}`);
+console.log(broken.size > 0 ? `\nfailed: ${[...broken.keys()].join(", ")}` : "");
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** The lines of an output that are not about a passed test; the last forty. */
+function told(output) {
+  return output.trim().split("\n").filter((line) => !/^ok\b|\.\.\. ok$/.test(line.trim())).slice(-40).join("\n");
+}
 
 /** Runs a command; shows its output and gives it back. */
 function run([command, ...args]) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
-    child.stdout.on("data", (data) => {
-      output += data;
-      process.stdout.write(data);
-    });
+    for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+      from.setEncoding("utf8").on("data", (text) => {
+        output += text;
+        to.write(text);
+      });
+    }
     child.on("error", (error) => {
       console.error(error.message);
       resolve({ ok: false, output });

@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const blank = "/blank";
 
 /** Compiles the test binary; the path of its wasm. */
 export function compile() {
@@ -22,7 +23,7 @@ export function compile() {
     .find(({ target, executable }) => executable && target?.name === "browser").executable;
 }
 
-/** Serves the page that runs the tests whose names hold `filter`; resolves to its `url` and `close()`. */
+/** Serves the page that runs the tests whose names hold `filter`; resolves to its `url`, a `blank` page's, and `close()`. */
 export async function serveTests(wasm, filter = [], environment = {}) {
   const port = await freePort();
   const runner = spawn("wasm-bindgen-test-runner", [wasm, ...filter], {
@@ -36,8 +37,10 @@ export async function serveTests(wasm, filter = [], environment = {}) {
     runner.stdout.on("data", (text) => /available at/.test(text) && resolve());
   });
   const proxy = await oneByOne(port);
+  const origin = `http://127.0.0.1:${proxy.address().port}`;
   return {
-    url: `http://127.0.0.1:${proxy.address().port}/`,
+    url: `${origin}/`,
+    blank: `${origin}${blank}`,
     close() {
       proxy.close();
       proxy.closeAllConnections();
@@ -49,20 +52,45 @@ export async function serveTests(wasm, filter = [], environment = {}) {
 
 /**
  * Hands requests on to the runner one after the other, each by a connection of its own. Asked for several modules at once, with
- * other browsers at work, the page was seen to wait for ever.
+ * other browsers at work, the page was seen to wait for ever. An answer is read whole before it goes on, so that a page which
+ * closes meanwhile keeps nobody waiting.
  */
 function oneByOne(port) {
   let turn = Promise.resolve();
-  const forward = (path, outgoing) => new Promise((resolve) => {
-    outgoing.on("close", resolve);
-    get({ host: "127.0.0.1", port, path, agent: false }, (answer) => {
-      const { connection, ...headers } = answer.headers;
-      outgoing.writeHead(answer.statusCode, headers);
-      answer.pipe(outgoing);
-    }).on("error", () => outgoing.destroy());
+  const proxy = serveHttp((incoming, outgoing) => {
+    // Where a browser is only asked for its renderer, the tests need not start.
+    if (incoming.url === blank) return outgoing.setHeader("content-type", "text/html").end("<!doctype html><title>blank</title>");
+    turn = turn.then(async () => {
+      const { status, headers, body } = await answerOf(port, incoming.url);
+      if (!outgoing.destroyed) outgoing.writeHead(status, headers).end(body);
+    }).catch((error) => {
+      console.error(`${incoming.url}: ${error.message}`);
+      outgoing.destroy();
+    });
   });
-  const proxy = serveHttp((incoming, outgoing) => { turn = turn.then(() => forward(incoming.url, outgoing)); });
   return new Promise((resolve) => proxy.listen(0, "127.0.0.1", () => resolve(proxy)));
+}
+
+/** What the runner answers; asked a second and a third time if it does not, within ten seconds each. */
+async function answerOf(port, path, attempts = 3) {
+  try {
+    return await new Promise((resolve, reject) => {
+      const asked = get({ host: "127.0.0.1", port, path, agent: false, timeout: 10_000 }, (answer) => {
+        const parts = [];
+        answer.on("data", (part) => parts.push(part));
+        answer.on("error", reject);
+        answer.on("end", () => {
+          const body = Buffer.concat(parts);
+          resolve({ status: answer.statusCode, headers: { "content-type": answer.headers["content-type"] ?? "text/plain", "content-length": body.length }, body });
+        });
+      });
+      asked.on("timeout", () => asked.destroy(new Error("no answer within 10 s")));
+      asked.on("error", reject);
+    });
+  } catch (error) {
+    if (attempts <= 1) throw error;
+    return answerOf(port, path, attempts - 1);
+  }
 }
 
 function freePort() {
