@@ -243,6 +243,12 @@ impl Map {
     /// number come in the layout of one.
     pub fn plan<'a>(&'a self, kernel: &'a Kernel, packed: Packed, limits: &Limits) -> Plan<'a> {
         let mut plan = Plan::default();
+        // Bits have no padding between rows, which ints beside them may have.
+        let packed = if layout::as_bits(self.ty.scalar, limits) && packed.row % 4 != 0 {
+            Packed::stream(self.shape.elements() * self.ty.components())
+        } else {
+            packed
+        };
         let output = plan.result(layout::result(self.ty, self.shape.clone(), packed, limits));
         let domain = Domain::texels(packed.width(), packed.height());
         let mut pass = Pass::fragment(Program::Kernel(kernel), domain, vec![output.into()]);
