@@ -18,7 +18,8 @@ use std::rc::Rc;
 use js_sys::Object;
 
 use super::context::Device;
-use super::pass::{Bound, Draw, Shared};
+use super::pass::{Bound, Draw};
+use super::pool::Shared;
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, Source, Value};
@@ -56,7 +57,7 @@ pub(crate) enum Held {
 
 /// The key of a 3-D texture or of a texture array.
 pub(crate) fn spatial_key(
-    format: impl Into<super::resource::TexelFormat>,
+    format: impl Into<super::texel::TexelFormat>,
     shape: &Shape,
     dimension: Dimension,
 ) -> Result<TextureKey> {
@@ -273,7 +274,7 @@ impl Storage {
     }
 
     /// Cuts the stream into other rows.
-    fn repack(&self, forms: &Forms, wanted: Packed, key: TextureKey) -> Result<super::resource::Lease<Texture>> {
+    fn repack(&self, forms: &Forms, wanted: Packed, key: TextureKey) -> Result<super::pool::Lease<Texture>> {
         let device = &self.device;
         let (source, row, per) = match (&forms.packed, &forms.elements) {
             (Some((packed, texture)), _) => (texture.clone(), packed.row, 4),

@@ -11,8 +11,8 @@ use wasm_bindgen::JsCast;
 use web_sys::WebGl2RenderingContext as Gl;
 
 use super::pass::Passes;
+use super::pool::Pool;
 use super::program::Programs;
-use super::resource::Pool;
 use super::sharing::Sharing;
 use super::state::State;
 use crate::error::{Code, Error, Result};

@@ -1,7 +1,7 @@
 //! The only place that speaks to the GPU: one context, its resources, and the executor that runs plans.
 //!
 //! - `context`: the WebGL2 context, what it allows
-//! - `resource`: textures, buffers and the rest, deleted when dropped; pooled
+//! - `resource`: textures and buffers, deleted when dropped; `pool`: where they wait to be used again; `texel`: formats
 //! - `program`: compiled programs, kept by source and defines
 //! - `pass`: the only file that binds GL state
 //! - `state`: what is bound, so that it need not be bound again
@@ -19,10 +19,12 @@ pub(crate) mod context;
 pub(crate) mod execute;
 pub(crate) mod fence;
 pub(crate) mod pass;
+pub(crate) mod pool;
 pub(crate) mod program;
 pub(crate) mod resource;
 pub(crate) mod sharing;
 mod state;
+pub(crate) mod texel;
 pub(crate) mod transfer;
 pub(crate) mod views;
 pub(crate) mod vouch;

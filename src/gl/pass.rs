@@ -14,7 +14,7 @@ use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::{gone, Device};
 use super::program::{Attribute, Program};
-use super::resource::{Buffer, Dimension, Lease, Texture};
+use super::resource::{Buffer, Dimension, Texture};
 use super::sharing::Kept;
 use crate::error::{Code, Error, Result};
 use crate::plan::{Again, Blend, Domain, Value};
@@ -560,6 +560,3 @@ impl Device {
         Ok(())
     }
 }
-
-/// Keeps a pooled texture or buffer for as long as something refers to it.
-pub(crate) type Shared<T> = Rc<Lease<T>>;

@@ -13,7 +13,9 @@ use crate::bind::{bind, Bound, Call, Given, HostTexture, NumberKind, Supply, Tec
 use crate::error::{Code, Error, Result};
 use crate::gl::array::{spatial_key, Held};
 use crate::gl::execute::Operand;
-use crate::gl::resource::{Dimension, TexelFormat, TextureKey};
+use crate::gl::pool::Shared;
+use crate::gl::resource::{Dimension, Texture, TextureKey};
+use crate::gl::texel::TexelFormat;
 use crate::gl::views::length_of;
 use crate::gl::{Device, Storage};
 use crate::kernel::{KernelStage, Role};
@@ -375,7 +377,7 @@ fn upload_texture(
     info: &HostTexture,
     numbers: Option<&(NumberKind, JsValue)>,
     form: Form,
-) -> Result<Rc<crate::gl::resource::Lease<crate::gl::resource::Texture>>> {
+) -> Result<Shared<Texture>> {
     let normalized = info.modes.read == ReadMode::NormalizedFloat;
     let ty = info.modes.reads(info.ty);
     let format = match info.normalized_eight_bit() {
