@@ -7,6 +7,7 @@
 //! - `state`: what is bound, so that it need not be bound again
 //! - `sharing`: what is put back on a context that is somebody else's
 //! - `transfer`: between the caller's typed arrays and GPU memory, without a copy in wasm memory
+//! - `copy`: between buffers and textures
 //! - `array`: storage of resident arrays, converted on the GPU from one form to another
 //! - `execute`: runs plans
 //! - `views`: the caller's typed arrays
@@ -16,6 +17,7 @@
 
 pub(crate) mod array;
 pub(crate) mod context;
+mod copy;
 pub(crate) mod execute;
 pub(crate) mod fence;
 pub(crate) mod pass;
