@@ -8,7 +8,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::{thrown, whole, Call, Operand, Thrown};
 use crate::error::{Code, Error, Result};
-use crate::js::instance::{Gpgpu, Instance};
+use crate::js::gpgpu::Gpgpu;
+use crate::js::instance::Instance;
 use crate::js::params;
 use crate::ops::lu::status::Status;
 use crate::ops::lu::{det, factor, inverse, solve, triangular};
