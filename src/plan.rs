@@ -35,43 +35,18 @@ pub enum Slot {
 
 /// One step of a plan.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "nearly all steps are draws")]
 pub enum Step<'a> {
     /// A draw.
     Draw(Pass<'a>),
-    /// Copies a rectangle of texels from a texture (layer) to a plain texture of the same format.
-    CopyTexels {
-        /// From this texture and layer …
-        from: Target,
-        /// … beginning at this texel …
-        source: [u32; 2],
-        /// … to this texture …
-        to: Slot,
-        /// … at this texel.
-        at: [u32; 2],
-        /// Width and height of the rectangle.
-        size: [u32; 2],
-    },
-    /// Copies texels of an RGBA32I, RGBA32UI or RGBA32F texture into a buffer, row by row and bit for bit.
+    /// Copies the first texels of an RGBA32I, RGBA32UI or RGBA32F texture to a buffer's start, row by row and bit for bit.
     TexelsToBuffer {
-        /// The texture (layer).
-        from: Target,
-        /// Width and height of the rectangle at its origin.
-        size: [u32; 2],
+        /// A plain texture.
+        from: Slot,
+        /// How many texels.
+        texels: u32,
         /// The buffer.
         to: Slot,
-        /// Byte offset in it.
-        offset: u32,
-    },
-    /// Fills a rectangle at a texture's origin from a buffer, row by row and bit for bit.
-    BufferToTexels {
-        /// The buffer.
-        from: Slot,
-        /// Byte offset in it.
-        offset: u32,
-        /// The texture (layer).
-        to: Target,
-        /// Width and height of the rectangle.
-        size: [u32; 2],
     },
     /// Sets every component of a texture (all layers) to zero.
     Clear(Slot),

@@ -150,7 +150,7 @@ impl Storage {
             (None, None, None) => return Err(Error::new(Code::Disposed, "this array holds nothing any more")),
         };
         if per == 4 && row % 4 == 0 {
-            device.texels_to_buffer(texture, 0, fours, &buffer, 0)?;
+            device.texels_to_buffer(texture, fours, &buffer)?;
         } else {
             let width = fours.max(1) as u32;
             self.gather(texture, row, per, 4 * width, width, fours as u32, &buffer)?;
@@ -223,7 +223,7 @@ impl Storage {
         }
         let buffer = self.buffer()?;
         let texture = self.device.texture(TextureKey::plane(Format::elements(self.ty), width, height))?;
-        self.device.buffer_to_texels(&buffer, 0, &texture, 0, elements);
+        self.device.buffer_to_texels(&buffer, &texture, elements);
         let texture = Rc::new(texture);
         self.forms.borrow_mut().elements = Some(texture.clone());
         Ok(texture)
@@ -238,7 +238,7 @@ impl Storage {
         }
         let buffer = self.buffer()?;
         let texture = self.device.texture(key)?;
-        self.device.buffer_to_texels(&buffer, 0, &texture, 0, self.components / self.ty.components());
+        self.device.buffer_to_texels(&buffer, &texture, self.components / self.ty.components());
         let texture = Rc::new(texture);
         self.forms.borrow_mut().spatial = Some(texture.clone());
         Ok(texture)
@@ -263,7 +263,7 @@ impl Storage {
         let texture = if wanted.row % 4 == 0 && (forms.buffer.is_some() || forms.packed.is_none()) {
             let buffer = self.buffer()?;
             let texture = device.texture(key)?;
-            device.buffer_to_texels(&buffer, 0, &texture, 0, fours);
+            device.buffer_to_texels(&buffer, &texture, fours);
             texture
         } else {
             self.repack(&forms, wanted, key)?
@@ -286,7 +286,7 @@ impl Storage {
                 let buffer = self.buffer()?;
                 let plane = TextureKey::plane(Format::packed(self.ty.scalar), stream.width(), stream.height());
                 let texture = device.texture(plane)?;
-                device.buffer_to_texels(&buffer, 0, &texture, 0, self.components.div_ceil(4));
+                device.buffer_to_texels(&buffer, &texture, self.components.div_ceil(4));
                 (Rc::new(texture), stream.row, 4)
             }
         };
@@ -314,7 +314,7 @@ impl Storage {
             let texels = wanted.width() * wanted.height();
             let padded = device.buffer(texels as usize * 16)?;
             self.gather(&source, row, per, wanted.row, wanted.width(), texels, &padded)?;
-            device.buffer_to_texels(&padded, 0, &texture, 0, texels as usize);
+            device.buffer_to_texels(&padded, &texture, texels as usize);
         }
         Ok(texture)
     }
@@ -328,7 +328,7 @@ impl Storage {
         let buffer = self.buffer()?;
         let key = TextureKey::plane(Format::Rgba32I, wanted.width(), wanted.height());
         let texture = self.device.texture(key)?;
-        self.device.buffer_to_texels(&buffer, 0, &texture, 0, self.components.div_ceil(4));
+        self.device.buffer_to_texels(&buffer, &texture, self.components.div_ceil(4));
         Ok(Rc::new(texture))
     }
 
@@ -336,7 +336,7 @@ impl Storage {
     pub(crate) fn copy(&self) -> Result<Storage> {
         let from = self.buffer()?;
         let to = self.device.buffer(self.components.div_ceil(4) * 16)?;
-        self.device.copy_buffer(&from, 0, &to, self.components * 4);
+        self.device.copy_buffer(&from, &to, self.components * 4);
         Ok(Storage::from_buffer(&self.device, self.ty, self.components, Rc::new(to)))
     }
 
@@ -344,7 +344,7 @@ impl Storage {
     pub(crate) fn read_into(&self, view: &Object) -> Result<()> {
         match self.readable() {
             Some(texture) => self.device.download_texels(&texture, self.components / 4, view)?,
-            None => self.device.download(&*self.buffer()?, 0, view)?,
+            None => self.device.download(&*self.buffer()?, view)?,
         }
         self.device.vouch(self.mark, view)
     }

@@ -156,8 +156,6 @@ impl Device {
             vertex_textures: self.limit(glow::MAX_VERTEX_TEXTURE_IMAGE_UNITS, defaults.vertex_textures),
             fragment_textures: self.limit(glow::MAX_TEXTURE_IMAGE_UNITS, defaults.fragment_textures),
             separate_captures: self.limit(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS, defaults.separate_captures),
-            separate_components: self
-                .limit(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS, defaults.separate_components),
             interleaved_components: self
                 .limit(glow::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS, defaults.interleaved_components),
             uniform_block_bytes: self.limit(glow::MAX_UNIFORM_BLOCK_SIZE, defaults.uniform_block_bytes),

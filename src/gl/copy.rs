@@ -9,26 +9,20 @@ use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::Result;
 
 impl Device {
-    /// Copies between buffers.
-    pub(crate) fn copy_buffer(&self, from: &Buffer, offset: usize, to: &Buffer, bytes: usize) {
+    /// Copies the first bytes of a buffer to another one's start.
+    pub(crate) fn copy_buffer(&self, from: &Buffer, to: &Buffer, bytes: usize) {
         // SAFETY: binds two live buffers and unbinds them.
         unsafe {
             self.glow.bind_buffer(glow::COPY_READ_BUFFER, Some(from.raw));
             self.glow.bind_buffer(glow::COPY_WRITE_BUFFER, Some(to.raw));
-            self.glow.copy_buffer_sub_data(
-                glow::COPY_READ_BUFFER,
-                glow::COPY_WRITE_BUFFER,
-                offset as i32,
-                0,
-                bytes as i32,
-            );
+            self.glow.copy_buffer_sub_data(glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER, 0, 0, bytes as i32);
             self.glow.bind_buffer(glow::COPY_READ_BUFFER, None);
             self.glow.bind_buffer(glow::COPY_WRITE_BUFFER, None);
         }
     }
 
-    /// Fills the first `elements` texels, row by row, from a buffer.
-    pub(crate) fn buffer_to_texels(&self, from: &Buffer, offset: usize, to: &Texture, layer: u32, elements: usize) {
+    /// Fills the first `elements` texels, row by row, from a buffer's start.
+    pub(crate) fn buffer_to_texels(&self, from: &Buffer, to: &Texture, elements: usize) {
         self.store_pixels_plainly();
         let key = &to.key;
         let target = key.dimension.target();
@@ -49,24 +43,24 @@ impl Device {
                         part.rows as i32,
                         key.format.external,
                         key.format.kind,
-                        glow::PixelUnpackData::BufferOffset((offset + skip) as u32),
+                        glow::PixelUnpackData::BufferOffset(skip as u32),
                     );
                 }
             } else {
                 let slice = key.width as usize * key.height as usize;
-                let slices = elements.div_ceil(slice.max(1)).min((key.depth - layer) as usize);
+                let slices = elements.div_ceil(slice.max(1)).min(key.depth as usize);
                 gl.tex_sub_image_3d(
                     target,
                     0,
                     0,
                     0,
-                    layer as i32,
+                    0,
                     key.width as i32,
                     key.height as i32,
                     slices as i32,
                     key.format.external,
                     key.format.kind,
-                    glow::PixelUnpackData::BufferOffset(offset as u32),
+                    glow::PixelUnpackData::BufferOffset(0),
                 );
             }
             gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
@@ -105,17 +99,10 @@ impl Device {
         Ok(())
     }
 
-    /// Copies the first `elements` texels, row by row, into a buffer, bit for bit. The texture has four components.
-    pub(crate) fn texels_to_buffer(
-        self: &Rc<Device>,
-        from: &Texture,
-        layer: u32,
-        elements: usize,
-        to: &Buffer,
-        offset: usize,
-    ) -> Result<()> {
+    /// Copies the first `elements` texels, row by row, to a buffer's start, bit for bit. The texture has four components.
+    pub(crate) fn texels_to_buffer(&self, from: &Texture, elements: usize, to: &Buffer) -> Result<()> {
         self.store_pixels_plainly();
-        self.bind_targets(&[(from, layer)], &[])?;
+        self.bind_targets(&[(from, 0)], &[])?;
         let key = &from.key;
         let gl = &self.glow;
         // SAFETY: binds a live buffer and unbinds it; the ranges lie within both.
@@ -130,91 +117,12 @@ impl Device {
                     part.rows as i32,
                     key.format.external,
                     key.format.kind,
-                    glow::PixelPackData::BufferOffset((offset + skip) as u32),
+                    glow::PixelPackData::BufferOffset(skip as u32),
                 );
             }
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
         }
         Ok(())
-    }
-
-    /// Copies a rectangle of texels between textures of one format.
-    pub(crate) fn copy_texels(
-        &self,
-        (from, layer): (&Texture, u32),
-        source: [u32; 2],
-        to: &Texture,
-        at: [u32; 2],
-        size: [u32; 2],
-    ) -> Result<()> {
-        self.bind_targets(&[(from, layer)], &[])?;
-        // SAFETY: binds a live texture and unbinds it.
-        unsafe {
-            self.bind_to_fill(glow::TEXTURE_2D, Some(to.raw));
-            self.glow.copy_tex_sub_image_2d(
-                glow::TEXTURE_2D,
-                0,
-                at[0] as i32,
-                at[1] as i32,
-                source[0] as i32,
-                source[1] as i32,
-                size[0] as i32,
-                size[1] as i32,
-            );
-            self.bind_to_fill(glow::TEXTURE_2D, None);
-        }
-        Ok(())
-    }
-
-    /// Copies the rectangle at a texture's origin into a buffer.
-    pub(crate) fn texels_to_buffer_rectangle(
-        &self,
-        from: &Texture,
-        layer: u32,
-        size: [u32; 2],
-        to: &Buffer,
-        offset: u32,
-    ) -> Result<()> {
-        self.store_pixels_plainly();
-        self.bind_targets(&[(from, layer)], &[])?;
-        let (external, kind) = (from.key.format.external, from.key.format.kind);
-        // SAFETY: binds a live buffer and unbinds it.
-        unsafe {
-            self.glow.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(to.raw));
-            let (width, height) = (size[0] as i32, size[1] as i32);
-            let at = glow::PixelPackData::BufferOffset(offset);
-            self.glow.read_pixels(0, 0, width, height, external, kind, at);
-            self.glow.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
-        }
-        Ok(())
-    }
-
-    /// Fills the rectangle at a texture's origin from a buffer.
-    pub(crate) fn buffer_to_texels_rectangle(
-        &self,
-        from: &Buffer,
-        offset: u32,
-        to: &Texture,
-        layer: u32,
-        size: [u32; 2],
-    ) {
-        self.store_pixels_plainly();
-        let target = to.key.dimension.target();
-        let (external, kind) = (to.key.format.external, to.key.format.kind);
-        let (width, height) = (size[0] as i32, size[1] as i32);
-        let at = glow::PixelUnpackData::BufferOffset(offset);
-        // SAFETY: binds live objects and unbinds them.
-        unsafe {
-            self.bind_to_fill(target, Some(to.raw));
-            self.glow.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(from.raw));
-            if to.key.dimension == Dimension::Plane {
-                self.glow.tex_sub_image_2d(target, 0, 0, 0, width, height, external, kind, at);
-            } else {
-                self.glow.tex_sub_image_3d(target, 0, 0, 0, layer as i32, width, height, 1, external, kind, at);
-            }
-            self.glow.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
-            self.bind_to_fill(target, None);
-        }
     }
 }
 

@@ -218,17 +218,8 @@ impl Device {
     fn step(self: &Rc<Device>, step: &Step<'_>, slots: &Slots) -> Result<()> {
         match step {
             Step::Draw(pass) => self.pass(pass, slots),
-            Step::CopyTexels { from, source, to, at, size } => {
-                self.copy_texels(slots.target(from)?, *source, slots.texture(*to)?, *at, *size)
-            }
-            Step::TexelsToBuffer { from, size, to, offset } => {
-                let (texture, layer) = slots.target(from)?;
-                self.texels_to_buffer_rectangle(texture, layer, *size, slots.buffer(*to)?, *offset)
-            }
-            Step::BufferToTexels { from, offset, to, size } => {
-                let (texture, layer) = slots.target(to)?;
-                self.buffer_to_texels_rectangle(slots.buffer(*from)?, *offset, texture, layer, *size);
-                Ok(())
+            Step::TexelsToBuffer { from, texels, to } => {
+                self.texels_to_buffer(slots.texture(*from)?, *texels as usize, slots.buffer(*to)?)
             }
             Step::Clear(slot) => self.clear_texture(slots.texture(*slot)?),
         }

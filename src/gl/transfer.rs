@@ -105,18 +105,17 @@ impl Device {
         Ok(())
     }
 
-    /// Fills what `view` shows from a buffer, beginning at `offset` bytes. A context that was lost on the way leaves it
-    /// as it was.
-    pub(crate) fn download(&self, buffer: &Buffer, offset: usize, view: &Object) -> Result<()> {
+    /// Fills what `view` shows from a buffer's start. A context that was lost on the way leaves it as it was.
+    pub(crate) fn download(&self, buffer: &Buffer, view: &Object) -> Result<()> {
         let target = glow::COPY_READ_BUFFER;
         // SAFETY: binds a live buffer and unbinds it.
         unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
         let catching = self.catching();
         let done = self.read_for_certain(view, || {
-            let read = catching.get_buffer_sub_data(target, offset as f64, view).or_else(|_| {
+            let read = catching.get_buffer_sub_data(target, 0.0, view).or_else(|_| {
                 let bytes = bytes_of(view);
                 let copy = Uint8Array::new_with_length(bytes.length());
-                catching.get_buffer_sub_data(target, offset as f64, &copy)?;
+                catching.get_buffer_sub_data(target, 0.0, &copy)?;
                 bytes.set(&copy, 0);
                 Ok(())
             });
@@ -182,7 +181,7 @@ impl Device {
         if bytes >= PART {
             let staging = self.buffer(bytes as usize)?;
             self.upload(&staging, view)?;
-            self.buffer_to_texels(&staging, 0, texture, 0, elements);
+            self.buffer_to_texels(&staging, texture, elements);
             return Ok(());
         }
         self.store_pixels_plainly();

@@ -30,8 +30,6 @@ pub struct Limits {
     pub fragment_textures: u32,
     /// Outputs captured into buffers of their own.
     pub separate_captures: u32,
-    /// Components of one captured output in a buffer of its own.
-    pub separate_components: u32,
     /// Components captured into one buffer, interleaved.
     pub interleaved_components: u32,
     /// Bytes of a uniform block.
@@ -60,7 +58,6 @@ impl Default for Limits {
             vertex_textures: 16,
             fragment_textures: 16,
             separate_captures: 4,
-            separate_components: 4,
             interleaved_components: 64,
             uniform_block_bytes: 16384,
             uniform_buffer_alignment: 256,

@@ -62,25 +62,6 @@ impl Format {
             [[R32F, Rg32F, Rgb32F, Rgba32F], [R32I, Rg32I, Rgb32I, Rgba32I], [R32Ui, Rg32Ui, Rgb32Ui, Rgba32Ui]];
         FORMATS[ty.scalar as usize][usize::from(ty.width - 1)]
     }
-
-    /// Components of a texel.
-    pub fn components(self) -> u32 {
-        match self {
-            Format::R32F | Format::R32I | Format::R32Ui => 1,
-            Format::Rg32F | Format::Rg32I | Format::Rg32Ui => 2,
-            Format::Rgb32F | Format::Rgb32I | Format::Rgb32Ui => 3,
-            Format::Rgba32F | Format::Rgba32I | Format::Rgba32Ui => 4,
-        }
-    }
-
-    /// What a component is.
-    pub fn scalar(self) -> Scalar {
-        match self {
-            Format::R32F | Format::Rg32F | Format::Rgb32F | Format::Rgba32F => Scalar::Float,
-            Format::R32I | Format::Rg32I | Format::Rgb32I | Format::Rgba32I => Scalar::Int,
-            Format::R32Ui | Format::Rg32Ui | Format::Rgb32Ui | Format::Rgba32Ui => Scalar::Uint,
-        }
-    }
 }
 
 /// Storage of a temporary. Its content is unspecified until a step writes it.
