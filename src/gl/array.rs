@@ -95,7 +95,7 @@ impl Storage {
         form: Form,
         held: Held,
         mark: Option<u32>,
-    ) -> Result<Storage> {
+    ) -> Storage {
         let mut forms = Forms::default();
         match (form, held) {
             (Form::Buffer, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
@@ -104,7 +104,7 @@ impl Storage {
             (_, Held::Texture(texture)) => forms.elements = Some(texture),
             (_, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
         }
-        Ok(Storage { device: device.clone(), ty, components, forms: RefCell::new(forms), mark })
+        Storage { device: device.clone(), ty, components, forms: RefCell::new(forms), mark }
     }
 
     /// The layout in which operations should ask for it: the one that it has, else the folded stream.

@@ -102,8 +102,8 @@ impl Device {
         if self.holds() {
             self.passes.clear(self);
         }
-        self.programs.clear(self);
-        self.pool.clear(self);
+        self.programs.empty();
+        self.pool.close();
     }
 
     /// What the device allows. Float targets are found out at the first call.

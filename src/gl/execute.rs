@@ -129,12 +129,11 @@ impl Device {
                 unsafe { self.glow.flush() };
             }
         }
-        let mut made = Vec::with_capacity(plan.results.len());
-        for ((result, held), mark) in plan.results.iter().zip(slots.results).zip(slots.marks) {
+        let stored = |((result, held), mark): ((&ResultArray, Held), Option<u32>)| {
             let components = result.shape.elements() * result.ty.components();
-            made.push(Storage::from_held(self, result.ty, components, result.form, held, mark)?);
-        }
-        Ok(made)
+            Storage::from_held(self, result.ty, components, result.form, held, mark)
+        };
+        Ok(plan.results.iter().zip(slots.results).zip(slots.marks).map(stored).collect())
     }
 
     /// Draws a plan's one pass on the canvas, within [`Device::begin`].

@@ -8,13 +8,14 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 
-use super::context::Device;
 use super::resource::{Buffer, Texture};
 
 /// Idle objects that a pool keeps at most.
 const IDLE_OBJECTS: usize = 64;
 /// Idle bytes that a pool keeps at most.
 const IDLE_BYTES: usize = 192 << 20;
+/// What is larger does not wait: it would turn out all the rest.
+const LARGEST_IDLE: usize = IDLE_BYTES / 2;
 
 /// Something pooled: goes back when dropped.
 pub(crate) struct Lease<T: Poolable> {
@@ -100,7 +101,7 @@ impl Inner {
     fn give_back<T: Poolable>(&self, item: T) {
         let bytes = item.bytes();
         self.count(|c| c.bytes -= bytes);
-        if self.closed.get() || bytes > IDLE_BYTES / 2 {
+        if self.closed.get() || bytes > LARGEST_IDLE {
             return; // dropped, and so deleted
         }
         self.count(|c| c.idle += bytes);
@@ -192,7 +193,7 @@ impl Pool {
     }
 
     /// Deletes what is idle, and lets nothing wait from now on.
-    pub(crate) fn clear(&self, _device: &Device) {
+    pub(crate) fn close(&self) {
         self.0.closed.set(true);
         self.empty();
     }
@@ -201,7 +202,7 @@ impl Pool {
 /// Capacity for `bytes`: few different sizes, so that calls of changing sizes find each other's buffers. What is too large
 /// to wait in the pool takes no more than it needs.
 pub(super) fn capacity(bytes: usize) -> usize {
-    if bytes > IDLE_BYTES {
+    if bytes > LARGEST_IDLE {
         bytes.next_multiple_of(16)
     } else if bytes <= 1 << 16 {
         bytes.next_power_of_two().max(64)

@@ -42,7 +42,7 @@ pub enum Program<'a> {
         /// Numbers and flags, for both stages.
         defines: Vec<Define>,
     },
-    /// A user's kernel, by its index among the instance's kernels.
+    /// A user's kernel.
     Kernel(&'a crate::kernel::Kernel),
 }
 
