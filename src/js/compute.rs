@@ -129,11 +129,7 @@ pub(crate) fn prepare<'k>(
     let kernel = &known.kernel;
     if !kernel.well_formed() {
         // What the parser could not follow, the compiler can: it speaks first.
-        let captures: Vec<&str> = Vec::new();
-        device.program(&Program::Kernel(kernel), &captures, false).or_else(|e| match e.code() {
-            Code::ShaderCompile => Err(e),
-            _ => Ok(device.program(&Program::Kernel(kernel), &captures, false)?),
-        })?;
+        device.program(&Program::Kernel(kernel), &[], false)?;
     }
     kernel.check()?;
     let mut arguments = Vec::with_capacity(kernel.variables.len());
