@@ -55,7 +55,6 @@ struct Qualifiers {
     storage: Option<Storage>,
     /// Index of the token `out`.
     out: usize,
-    flat: bool,
     invariant: bool,
     location: Option<u32>,
 }
@@ -172,9 +171,7 @@ impl<'t> Parser<'t, '_> {
             name: token.text.to_string(),
             ty,
             array: declarator.array,
-            flat: qualifiers.flat,
             location: qualifiers.location,
-            line: token.line,
         }
     }
 
@@ -206,9 +203,8 @@ impl<'t> Parser<'t, '_> {
                 }
                 "uniform" => qualifiers.storage = Some(Storage::Uniform),
                 "const" => qualifiers.storage = Some(Storage::Const),
-                "flat" => qualifiers.flat = true,
                 "invariant" => qualifiers.invariant = true,
-                "smooth" | "centroid" | "highp" | "mediump" | "lowp" => {}
+                "flat" | "smooth" | "centroid" | "highp" | "mediump" | "lowp" => {}
                 _ => return Some(qualifiers),
             }
             self.cursor.at += 1;
