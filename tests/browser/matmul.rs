@@ -150,7 +150,7 @@ fn a_nan_stays_in_its_row_and_an_infinity_in_its_column() {
     let mut numbers = Numbers::new(4);
     for (m, k, n) in [(3, 5, 6), (9, 7, 10), (66, 64, 70), (130, 261, 70)] {
         // Among the first terms of a sum, in its midst, and at its end.
-        for (options, at) in options().into_iter().flat_map(|options| [0, k / 2, k - 1].map(|at| (options, at))) {
+        for (options, at) in options().flat_map(|options| [0, k / 2, k - 1].map(|at| (options, at))) {
             let mut a = numbers.floats((m * k) as usize);
             let mut b = numbers.floats((k * n) as usize);
             let extent = Extent { m, k, n };
