@@ -534,7 +534,7 @@ export interface GPGPU extends WithDispose {
   /**
    * `A · B` of `[m, k]` and `[k, n]`, either transposed if the options say so: `[m, n]`, floats.
    *
-   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured 1 to 4 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
+   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured at most 7 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
    * Throws BAD_SHAPE unless the sides meet, BAD_ARGUMENT for integers.
    */
   matmul(A: Operand<"float">, B: Operand<"float">, options?: MatmulOptions): GpuArray<"float">;
