@@ -49,8 +49,8 @@ fn check_captured<'k>(
     match given {
         Given::Numbers { kind, length } => {
             if kind.scalar() != Some(scalar) {
-                let wanted = NumberKind::of(scalar).name();
-                let what = format!("is {}; output {} needs a {wanted}", given.describe(), variable.type_name());
+                let wanted = NumberKind::of(scalar).describe();
+                let what = format!("is {}; output {} needs {wanted}", given.describe(), variable.type_name());
                 return Err(Error::new(Code::BadArgument, what));
             }
             let has = Has::Components(*length, scalar);
@@ -76,7 +76,7 @@ fn check_captured<'k>(
             count.agree(variable, n, Has::Elements(n, *ty))?;
         }
         other => {
-            let wanted = format!("a {}, a GpuArray or a TextureInfo", NumberKind::of(scalar).name());
+            let wanted = format!("{}, a GpuArray or a TextureInfo", NumberKind::of(scalar).describe());
             return Err(not_accepted(variable, other, &wanted));
         }
     }

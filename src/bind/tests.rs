@@ -93,7 +93,7 @@ fn an_array_has_the_declared_type_and_an_output_of_numbers_its_very_kind() {
     let wrong = bound(&kernel, &[("a", array(1, FLOAT, &[2])), ("c", floats(2))]);
     refused(wrong, Code::BadArgument, Some("a"), "is a GpuArray of float; the shader declares vec2");
     let wrong = bound(&kernel, &[("a", floats(4)), ("c", floats(2))]);
-    refused(wrong, Code::BadArgument, Some("c"), "is a Float32Array; output int needs a Int32Array");
+    refused(wrong, Code::BadArgument, Some("c"), "is a Float32Array; output int needs an Int32Array");
 }
 
 #[test]

@@ -167,12 +167,7 @@ impl<'t> Parser<'t, '_> {
 
     fn named(&self, ty: Type, declarator: &Declarator, qualifiers: &Qualifiers) -> Declaration {
         let token = &self.cursor.tokens[declarator.name];
-        Declaration {
-            name: token.text.to_string(),
-            ty,
-            array: declarator.array,
-            location: qualifiers.location,
-        }
+        Declaration { name: token.text.to_string(), ty, array: declarator.array, location: qualifiers.location }
     }
 
     /// What follows a function's name.
