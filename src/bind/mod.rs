@@ -6,7 +6,7 @@
 mod given;
 mod outputs;
 #[cfg(test)]
-#[allow(clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+#[allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
 mod uniforms;
 

@@ -193,14 +193,8 @@ fn interleave<'k>(
 /// Copies components `offset` to `offset + per` of each element of `all` from the mixed buffer into one of its own.
 /// They travel in fours, and as uints: bits are bits.
 fn take_apart(bound: &mut Bound<'_>, mixed: Slot, [offset, per, all]: [u32; 3], slot: Slot) {
-    const IN: [&str; 16] = [
-        "in0", "in1", "in2", "in3", "in4", "in5", "in6", "in7", "in8", "in9", "in10", "in11", "in12", "in13", "in14",
-        "in15",
-    ];
-    const OUT: [&str; 16] = [
-        "out0", "out1", "out2", "out3", "out4", "out5", "out6", "out7", "out8", "out9", "out10", "out11", "out12",
-        "out13", "out14", "out15",
-    ];
+    const IN: [&str; 4] = ["in0", "in1", "in2", "in3"];
+    const OUT: [&str; 4] = ["out0", "out1", "out2", "out3"];
     let fours = per.div_ceil(4);
     let last = per - 4 * (fours - 1);
     let program = Program::vertex(shader!("convert/part.vert")).with(&[("FOURS", fours as i32), ("LAST", last as i32)]);

@@ -132,6 +132,18 @@ fn outputs_beyond_the_buffers_of_a_device_share_one_and_are_taken_apart_without_
 }
 
 #[test]
+fn a_matrix_of_any_size_is_taken_out_by_whole_fours_and_a_rest() {
+    for (ty, fours, last) in [("mat2", 1, 4), ("mat2x3", 2, 2), ("mat3", 3, 1), ("mat3x4", 3, 4), ("mat4", 4, 4)] {
+        let kernel = vertex(&format!("out {ty} M; out float c; void main() {{ }}"));
+        let per = 4 * (fours as usize - 1) + last as usize;
+        let both = bound(&kernel, &[("M", floats(3 * per)), ("c", floats(3))]).unwrap();
+        let Program::BuiltIn { defines, .. } = &passes(&both)[1].program else { panic!("{ty} is not taken out") };
+        assert_eq!(defines[..], [("FOURS", fours), ("LAST", last)], "{ty}");
+        assert_eq!(passes(&both)[1].attributes.len(), fours as usize, "{ty}");
+    }
+}
+
+#[test]
 fn more_components_than_an_attribute_steps_over_are_captured_by_several_runs() {
     let names: Vec<String> = (0..16).map(|i| format!("o{i}")).collect();
     let kernel = vertex(&format!("out vec4 {}; void main() {{ }}", names.join(", ")));
