@@ -228,6 +228,10 @@ impl Device {
         let gl = &self.glow;
         // SAFETY: every handle is borrowed from a live object for the length of this call.
         unsafe {
+            // The last thing that can fail: until then the canvas stays as it is.
+            self.use_program(draw.program.raw);
+            self.bind_textures(draw.program, &draw.textures)?;
+            self.set_uniforms(draw.program, draw.uniforms);
             self.bind_framebuffer(None);
             gl.draw_buffers(&[glow::BACK]);
             self.set_viewport([0, 0, draw.size.0 as i32, draw.size.1 as i32]);
@@ -241,9 +245,6 @@ impl Device {
                 gl.clear_depth_f32(1.0);
                 gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
             }
-            self.use_program(draw.program.raw);
-            self.bind_textures(draw.program, &draw.textures)?;
-            self.set_uniforms(draw.program, draw.uniforms);
             self.walk(draw.program, &draw.attributes);
             let colors = draw.program.outputs & 1 != 0;
             if !colors {
