@@ -5,11 +5,11 @@ const WIDTHS = { float: 1, vec2: 2, vec3: 3, vec4: 4 };
 const MOST_COLUMNS = 32;
 
 /**
- * kernel(import.meta.url, { glsl, inputs, types, hints, run, check })
+ * kernel(import.meta.url, { glsl, inputs, types, run, check, note })
  *
  * `inputs` maps names to text; one number makes a scalar. `types` says what each name is: "float" (default), "vec2" …
  * "vec4" (one element after the other), "matrix" (lines are rows) or "scalar". `run({ glsl, …inputs })` returns the outputs
- * by name, `check(inputs)` the same in plain JS. `hints` are words below an input. A matrix is given and taken as `{ rows, cols, data }`.
+ * by name, `check(inputs)` the same in plain JS. A matrix is given and taken as `{ rows, cols, data }`.
  */
 export function kernel(source, { glsl, inputs, types = {}, hints = {}, run, check }) {
   const ui = page(source);

@@ -56,7 +56,6 @@ async function compute() {
   const A = Float32Array.from({ length: m * k }, () => 2 * Math.random() - 1);
   const B = Float32Array.from({ length: k * n }, () => 2 * Math.random() - 1);
   const a = gpgpu.makeArray("float", [m, k], A), b = gpgpu.makeArray("float", [k, n], B), c = gpgpu.makeArray("float", [m, n]);
-  const arrays = [a, b, c];
   const ways = [
     { key: "library", name: "gpgpu.matmul", make: () => gpgpu.matmul(a, b) },
     { key: "plain", name: "fragment kernel", make: () => { gpgpu.compute({ id: "PlainProduct", fragmentShader: PLAIN, args: { A: a, B: b, C: c } }); return c; } },
@@ -64,7 +63,6 @@ async function compute() {
   if (k % 4 === 0) {
     const turned = Float32Array.from(B, (_, i) => B[(i % k) * n + Math.floor(i / k)]);
     const a4 = gpgpu.makeArray("vec4", [m, k / 4], A), b4 = gpgpu.makeArray("vec4", [n, k / 4], turned);
-    arrays.push(a4, b4);
     ways.push({ key: "own", name: "the kernel beside", make: () => { gpgpu.compute({ id: "OwnProduct", vertexShader: editor.value, args: { A: a4, BT: b4, columns: n, C: c } }); return c; } });
   }
   const lines = [];
@@ -94,7 +92,7 @@ async function compute() {
     throw error;
   } finally {
     await bar(1);
-    for (const array of arrays) array.dispose();
+    for (const array of [a, b, c]) array.dispose();
   }
   const worst = Math.max(...lines.map((line) => line.error));
   verdict(worst < 1e-6 * Math.sqrt(k), `The largest error beside plain JS (float64) is ${show(worst)} of |A| |B|; float32 resolves 6e−8.`);

@@ -101,8 +101,8 @@ impl HostTexture {
                 Err(Error::new(
                     Code::BadArgument,
                     format!(
-                        "has readMode \"normalizedFloat\" on {}; only 8 and 16 bit integers have it",
-                        kind.describe()
+                        "has readMode \"normalizedFloat\" on a {}; only 8 and 16 bit integers have it",
+                        kind.name()
                     ),
                 ))
             }
