@@ -129,6 +129,11 @@ impl Device {
                 unsafe { self.glow.flush() };
             }
         }
+        for (result, held) in plan.results.iter().zip(&slots.results) {
+            if let (Form::Elements, 3, Held::Texture(texture)) = (result.form, result.ty.width, held) {
+                self.make_opaque(texture)?; // targets of three components have four
+            }
+        }
         let mut made = Vec::with_capacity(plan.results.len());
         for ((result, held), mark) in plan.results.iter().zip(slots.results).zip(slots.marks) {
             let components = result.shape.elements() * result.ty.components();

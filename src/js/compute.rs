@@ -236,7 +236,11 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
         let argument = &prepared.arguments[index];
         let name = &prepared.known.kernel.variables[index].name;
         list.push(match &argument.data {
-            Data::Array(state) => Output::Array(state.clone()),
+            Data::Array(state) => {
+                // A getter of the caller's may have disposed it since it was read.
+                state.check().map_err(|e| e.at_argument(name))?;
+                Output::Array(state.clone())
+            }
             Data::Host(HostData::Numbers { value, .. }) => Output::View(value.clone().unchecked_into()),
             Data::Host(HostData::Info { info, numbers }) => {
                 let components = result.shape.elements() * result.ty.components();
