@@ -1,6 +1,7 @@
 // Textures: where their data comes from, and what samplers and operations make of it.
 import { equal, ok, refused } from "../assert.mjs";
 import { bytesOf } from "../kernels.mjs";
+import { urls } from "../library.mjs";
 
 // Three rows of two texels: whole, or with alphas that leave whole numbers of the colours that they are multiplied with.
 const whole = [10, 20, 30, 255, 40, 50, 60, 255, 70, 80, 90, 255, 100, 110, 120, 255, 130, 140, 150, 255, 160, 170, 180, 255];
@@ -221,6 +222,24 @@ export const tests = {
     }
     for (const lookalike of [Object.create(HTMLCanvasElement.prototype), { gl: Object.create(WebGL2RenderingContext.prototype) }])
       equal((await refused(() => CreateGPGPU(lookalike))).code, "BAD_ARGUMENT");
+    gpgpu.dispose();
+  },
+
+  async "integers of 16 bits that read as normalized floats are exact, and cost no memory of the wasm instance"({ form, CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const wasm = form === "module" ? await (await import(urls.module)).default() : null;
+    const side = 1024, before = wasm?.memory.buffer.byteLength;
+    for (const [values, most] of [[new Uint16Array(4 * side * side), 65535], [new Int16Array(4 * side * side), 32767]]) {
+      for (let i = 0; i < values.length; i++) values[i] = i;
+      const C = new Float32Array(4 * 65536);
+      gpgpu.compute({
+        vertexShader: "uniform sampler2D T; out vec4 C; void main() { C = texelFetch(T, ivec2(gl_VertexID % 1024, gl_VertexID / 1024), 0); }",
+        args: { T: gpgpu.makeTextureInfo("vec4", [side, side], values, { readMode: "normalizedFloat" }), C },
+      });
+      const wrong = C.findIndex((value, i) => value !== Math.max(Math.fround(values[i] / most), -1));
+      equal(wrong < 0 ? "" : `${C[wrong]} for ${values[wrong]}`, "");
+    }
+    ok(!wasm || wasm.memory.buffer.byteLength < before + 2 ** 22, `the instance grew by ${wasm?.memory.buffer.byteLength - before} bytes`);
     gpgpu.dispose();
   },
 
