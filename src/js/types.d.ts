@@ -158,7 +158,8 @@ export type Numbers = NumericArray | readonly number[];
 /**
  * Image sources. They reach shaders as vec4 in [0, 1], colours not multiplied by alpha. What a canvas or a bitmap holds was
  * multiplied on its way, which cannot be undone exactly where alpha is low, and not at all where it is 0: ImageData keeps every
- * byte. A bitmap goes up by way of a canvas, however it was made.
+ * byte. A bitmap goes up by way of a canvas, however it was made, and so does an HTMLImageElement that is shown in another size
+ * than its natural one or chose from several files.
  */
 export type ImageSource = HTMLImageElement | HTMLCanvasElement | HTMLVideoElement | ImageData | ImageBitmap | OffscreenCanvas;
 
@@ -518,6 +519,13 @@ export interface GPGPU extends WithDispose {
     image: ImageSource,
     options?: TextureOptions,
   ): TextureInfo<T>;
+  /** The same without a type, as pages for gpgpu.js have it. */
+  makeTextureInfo(
+    type: null | undefined,
+    shape: Shape | null | undefined,
+    image: ImageSource,
+    options?: TextureOptions,
+  ): TextureInfo<"vec4">;
 
   /**
    * An array on the GPU; zeros without a value. A side of the shape may be 0.
