@@ -15,10 +15,10 @@ const gpgpu = CreateGPGPU(canvas);
 const row = left.controls();
 row.errors = left;
 const size = row.select("Numbers", { 16: "16 x 16", 32: "32 x 32", 64: "64 x 64", 128: "128 x 128", 256: "256 x 256", 512: "512 x 512" }, 64, () => left.attempt(begin));
-let running = false;
+let running = 0, runs = 0; // which run it is, if any: who pauses and goes on at once shall not have two
 const toggle = h("button", { type: "button", click: () => left.attempt(run) }, "Run");
 row.add(toggle);
-row.button("One step", () => { running = false; step(); draw(); report(); }, { class: "plain" });
+row.button("One step", () => { running = 0; step(); draw(); report(); }, { class: "plain" });
 row.button("Start again", begin, { class: "plain" });
 row.button("Run and measure", measure, { class: "plain" });
 const bar = left.progress("Sorting", true);
@@ -74,7 +74,7 @@ async function fresh() {
 }
 
 async function begin() {
-  running = false;
+  running = 0;
   editor.mark("");
   if (keys) verdict(null, "Not sorted yet.");
   const n = Number(size.value);
@@ -95,7 +95,7 @@ function step() {
     gpgpu.compute({ id: "Bitonic", fragmentShader: editor.value, args: { keys, next: keys, block, reach } });
   } catch (error) {
     editor.mark(error.message);
-    running = false;
+    running = 0;
     throw error;
   }
   calls++;
@@ -131,17 +131,18 @@ function check(list) {
 
 async function run() {
   if (running) {
-    running = false;
+    running = 0;
     return report();
   }
   if (block > numbers.length) await begin();
-  running = true;
+  const own = running = ++runs;
   let last = 0;
-  while (running) {
+  for (;;) {
     const now = await new Promise(requestAnimationFrame);
+    if (running !== own) return;
     if (now - last < 60) continue;
     last = now;
-    running = running && step();
+    if (!step()) running = 0;
     draw();
     report();
   }
@@ -154,7 +155,7 @@ function occupied(on) {
 
 // All steps without drawing, on a copy; the clock stops when the result has been read.
 async function measure() {
-  running = false;
+  running = 0;
   occupied(true);
   const kept = { keys, block, reach, calls };
   keys = gpgpu.makeArray("float", keys.shape, numbers);

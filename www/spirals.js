@@ -95,10 +95,10 @@ async function frame() {
   curve.replaceChildren(chart({ title: "Loss", x: "step", y: "loss", logX: false, logY: true, series: [{ name: "mean of log(1 + exp(−side · answer))", points: thin(losses) }] }));
 }
 
-onTheme(() => { if (losses?.length) frame(); });
 await right.attempt(async () => { await check(); begin(); });
-left.loop(row, frame);
-row.button("Start again", () => { begin(); return frame(); }, { class: "plain" });
+const loop = left.loop(row, frame);
+onTheme(loop.once);
+row.button("Start again", async () => { await loop.between(begin); await loop.once(); }, { class: "plain" });
 
 // The first ten steps, here and in plain JS with float64.
 async function check() {

@@ -50,6 +50,8 @@ export function initSync(input: SyncInitInput | { module: SyncInitInput }): Init
  * const within = CreateGPGPU({ gl: renderer.getContext() });
  * ```
  *
+ * `options.gl` stands for `{ gl }` where a canvas is given, too, or none.
+ *
  * Throws NO_WEBGL2 with the reason where there is none, BAD_ARGUMENT for anything else than these, and a plain `Error`
  * before {@link init}.
  */
@@ -268,7 +270,7 @@ export type Texture = TextureInfo | GpuArray | ImageSource;
  *
  * | declaration | argument |
  * |---|---|
- * | `in float` … `in uvec4` | typed array, number[], GpuArray of the declared type |
+ * | `in float` … `in uvec4`, matrices | typed array, number[], GpuArray of the declared type |
  * | `uniform` scalar, vector, matrix, bool | number, boolean, number[], typed array |
  * | `uniform` array or struct | numbers one after the other; an object; an array of objects |
  * | `uniform sampler2D`, `sampler3D`, `sampler2DArray`, and those of `i` and `u` | TextureInfo, GpuArray; an image for a sampler2D |
