@@ -1,5 +1,7 @@
 // Each pixel becomes a weighted sum of its nine neighbours. The picture goes up as it is, every further pass reads
 // the array that the last one wrote, and the end is drawn to the canvas from the GPU. Drop a picture of yours on it.
+//
+// Weights that sum to 1 keep the brightness; weights that sum to 0 are blind to even areas, and leave the edges.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median, compare, numbersIn } from "./page.js";
 import { latest } from "./turns.js";

@@ -1,6 +1,8 @@
 // C = A · B, by the library's own matmul, by two kernels as a page would write them (a fragment of one number, a vertex that reads four),
 // and in plain JS.
 // The operands lie on the GPU before the clock starts, which stops when the GPU is done. Edit the kernel and see what it gains.
+//
+// A product takes m k n multiplications and as many additions; a GFLOP/s is a billion of these a second.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median, wholeNumber } from "./page.js";
 import { latest } from "./turns.js";

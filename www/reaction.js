@@ -1,5 +1,8 @@
 // Reaction and diffusion after Gray and Scott. Two chemicals share a field of vec2: u feeds v, v decays, both spread. Feed and kill
 // rates are uniforms that change between calls; the field itself never leaves the GPU. Draw on it to add some of v.
+//
+// Where they meet, one u and two v become three v. So v grows where there is some, eats what u is near, and starves: spots, worms or mazes
+// are what is left, by how fast u is fed and v is taken away.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, colour, onTheme, show, duration, median, compare } from "./page.js";
 
