@@ -142,10 +142,7 @@ impl Shape {
             Some(n) if n <= MOST_ELEMENTS => Ok(shape),
             _ => Err(Error::new(
                 Code::LimitExceeded,
-                format!(
-                    "shape {shape} has more than the {MOST} elements that an array can have",
-                    MOST = (1u32 << 31) - 1
-                ),
+                format!("shape {shape} has more than the {MOST_ELEMENTS} elements that an array can have"),
             )),
         }
     }
@@ -283,9 +280,20 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_of_more_elements_than_an_index_can_count_is_refused() {
-        assert_eq!(Shape::new(&[65536, 65536]).map_err(|e| e.code()), Err(Code::LimitExceeded));
-        assert_eq!(Shape::new(&[]).map_err(|e| e.code()), Err(Code::BadShape));
+    fn a_shape_of_more_elements_than_an_array_can_have_is_refused_with_their_number() {
+        for sides in [&[65536, 65536][..], &[MOST_ELEMENTS + 1], &[u32::MAX; 3]] {
+            let error = Shape::new(sides).unwrap_err();
+            assert_eq!(error.code(), Code::LimitExceeded);
+            assert!(error.to_string().contains(" 536870911 elements"), "{error}");
+        }
+        assert_eq!(Shape::new(&[MOST_ELEMENTS]).map(|s| s.elements()), Ok(536_870_911));
         assert_eq!(Shape::new(&[2, 0, 3]).map(|s| s.elements()), Ok(0));
+    }
+
+    #[test]
+    fn a_shape_has_one_to_three_dimensions() {
+        for sides in [&[][..], &[1; 4]] {
+            assert_eq!(Shape::new(sides).map_err(|e| e.code()), Err(Code::BadShape));
+        }
     }
 }

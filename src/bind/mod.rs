@@ -324,11 +324,10 @@ fn bind_texture(given: &Given, scalar: Scalar, dim: SamplerDim, along: bool, lim
     let sampler = crate::glsl::Type::Sampler { scalar, dim, shadow: false };
     let (ty, shape, modes) = match given {
         Given::Array { ty, shape, modes, .. } => (*ty, shape, *modes),
-        Given::Texture(HostTexture { image: Some(_), modes, .. }) => {
+        Given::Texture(HostTexture { image: Some(_), .. }) => {
             if scalar != Scalar::Float || dim != SamplerDim::D2 {
                 return Err(Error::new(Code::BadArgument, format!("is an image; {sampler} cannot read it")));
             }
-            let _ = modes;
             return Ok(Form::Elements);
         }
         Given::Texture(texture) => {

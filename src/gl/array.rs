@@ -18,7 +18,8 @@ use std::rc::Rc;
 use js_sys::Object;
 
 use super::context::Device;
-use super::pass::{Bound, Draw, Shared};
+use super::pass::{Bound, Draw};
+use super::pool::Shared;
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, Source, Value};
@@ -56,7 +57,7 @@ pub(crate) enum Held {
 
 /// The key of a 3-D texture or of a texture array.
 pub(crate) fn spatial_key(
-    format: impl Into<super::resource::TexelFormat>,
+    format: impl Into<super::texel::TexelFormat>,
     shape: &Shape,
     dimension: Dimension,
 ) -> Result<TextureKey> {
@@ -94,7 +95,7 @@ impl Storage {
         form: Form,
         held: Held,
         mark: Option<u32>,
-    ) -> Result<Storage> {
+    ) -> Storage {
         let mut forms = Forms::default();
         match (form, held) {
             (Form::Buffer, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
@@ -103,7 +104,7 @@ impl Storage {
             (_, Held::Texture(texture)) => forms.elements = Some(texture),
             (_, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
         }
-        Ok(Storage { device: device.clone(), ty, components, forms: RefCell::new(forms), mark })
+        Storage { device: device.clone(), ty, components, forms: RefCell::new(forms), mark }
     }
 
     /// The layout in which operations should ask for it: the one that it has, else the folded stream.
@@ -149,7 +150,7 @@ impl Storage {
             (None, None, None) => return Err(Error::new(Code::Disposed, "this array holds nothing any more")),
         };
         if per == 4 && row % 4 == 0 {
-            device.texels_to_buffer(texture, 0, fours, &buffer, 0)?;
+            device.texels_to_buffer(texture, fours, &buffer)?;
         } else {
             let width = fours.max(1) as u32;
             self.gather(texture, row, per, 4 * width, width, fours as u32, &buffer)?;
@@ -222,7 +223,7 @@ impl Storage {
         }
         let buffer = self.buffer()?;
         let texture = self.device.texture(TextureKey::plane(Format::elements(self.ty), width, height))?;
-        self.device.buffer_to_texels(&buffer, 0, &texture, 0, elements);
+        self.device.buffer_to_texels(&buffer, &texture, elements);
         let texture = Rc::new(texture);
         self.forms.borrow_mut().elements = Some(texture.clone());
         Ok(texture)
@@ -237,7 +238,7 @@ impl Storage {
         }
         let buffer = self.buffer()?;
         let texture = self.device.texture(key)?;
-        self.device.buffer_to_texels(&buffer, 0, &texture, 0, self.components / self.ty.components());
+        self.device.buffer_to_texels(&buffer, &texture, self.components / self.ty.components());
         let texture = Rc::new(texture);
         self.forms.borrow_mut().spatial = Some(texture.clone());
         Ok(texture)
@@ -262,7 +263,7 @@ impl Storage {
         let texture = if wanted.row % 4 == 0 && (forms.buffer.is_some() || forms.packed.is_none()) {
             let buffer = self.buffer()?;
             let texture = device.texture(key)?;
-            device.buffer_to_texels(&buffer, 0, &texture, 0, fours);
+            device.buffer_to_texels(&buffer, &texture, fours);
             texture
         } else {
             self.repack(&forms, wanted, key)?
@@ -273,7 +274,7 @@ impl Storage {
     }
 
     /// Cuts the stream into other rows.
-    fn repack(&self, forms: &Forms, wanted: Packed, key: TextureKey) -> Result<super::resource::Lease<Texture>> {
+    fn repack(&self, forms: &Forms, wanted: Packed, key: TextureKey) -> Result<super::pool::Lease<Texture>> {
         let device = &self.device;
         let (source, row, per) = match (&forms.packed, &forms.elements) {
             (Some((packed, texture)), _) => (texture.clone(), packed.row, 4),
@@ -285,7 +286,7 @@ impl Storage {
                 let buffer = self.buffer()?;
                 let plane = TextureKey::plane(Format::packed(self.ty.scalar), stream.width(), stream.height());
                 let texture = device.texture(plane)?;
-                device.buffer_to_texels(&buffer, 0, &texture, 0, self.components.div_ceil(4));
+                device.buffer_to_texels(&buffer, &texture, self.components.div_ceil(4));
                 (Rc::new(texture), stream.row, 4)
             }
         };
@@ -313,7 +314,7 @@ impl Storage {
             let texels = wanted.width() * wanted.height();
             let padded = device.buffer(texels as usize * 16)?;
             self.gather(&source, row, per, wanted.row, wanted.width(), texels, &padded)?;
-            device.buffer_to_texels(&padded, 0, &texture, 0, texels as usize);
+            device.buffer_to_texels(&padded, &texture, texels as usize);
         }
         Ok(texture)
     }
@@ -327,7 +328,7 @@ impl Storage {
         let buffer = self.buffer()?;
         let key = TextureKey::plane(Format::Rgba32I, wanted.width(), wanted.height());
         let texture = self.device.texture(key)?;
-        self.device.buffer_to_texels(&buffer, 0, &texture, 0, self.components.div_ceil(4));
+        self.device.buffer_to_texels(&buffer, &texture, self.components.div_ceil(4));
         Ok(Rc::new(texture))
     }
 
@@ -335,7 +336,7 @@ impl Storage {
     pub(crate) fn copy(&self) -> Result<Storage> {
         let from = self.buffer()?;
         let to = self.device.buffer(self.components.div_ceil(4) * 16)?;
-        self.device.copy_buffer(&from, 0, &to, self.components * 4);
+        self.device.copy_buffer(&from, &to, self.components * 4);
         Ok(Storage::from_buffer(&self.device, self.ty, self.components, Rc::new(to)))
     }
 
@@ -343,7 +344,7 @@ impl Storage {
     pub(crate) fn read_into(&self, view: &Object) -> Result<()> {
         match self.readable() {
             Some(texture) => self.device.download_texels(&texture, self.components / 4, view)?,
-            None => self.device.download(&*self.buffer()?, 0, view)?,
+            None => self.device.download(&*self.buffer()?, view)?,
         }
         self.device.vouch(self.mark, view)
     }

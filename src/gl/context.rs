@@ -11,8 +11,8 @@ use wasm_bindgen::JsCast;
 use web_sys::WebGl2RenderingContext as Gl;
 
 use super::pass::Passes;
+use super::pool::Pool;
 use super::program::Programs;
-use super::resource::Pool;
 use super::sharing::Sharing;
 use super::state::State;
 use crate::error::{Code, Error, Result};
@@ -102,8 +102,8 @@ impl Device {
         if self.holds() {
             self.passes.clear(self);
         }
-        self.programs.clear(self);
-        self.pool.clear(self);
+        self.programs.empty();
+        self.pool.close();
     }
 
     /// What the device allows. Float targets are found out at the first call.
@@ -156,8 +156,6 @@ impl Device {
             vertex_textures: self.limit(glow::MAX_VERTEX_TEXTURE_IMAGE_UNITS, defaults.vertex_textures),
             fragment_textures: self.limit(glow::MAX_TEXTURE_IMAGE_UNITS, defaults.fragment_textures),
             separate_captures: self.limit(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS, defaults.separate_captures),
-            separate_components: self
-                .limit(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS, defaults.separate_components),
             interleaved_components: self
                 .limit(glow::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS, defaults.interleaved_components),
             uniform_block_bytes: self.limit(glow::MAX_UNIFORM_BLOCK_SIZE, defaults.uniform_block_bytes),

@@ -129,12 +129,11 @@ impl Device {
                 unsafe { self.glow.flush() };
             }
         }
-        let mut made = Vec::with_capacity(plan.results.len());
-        for ((result, held), mark) in plan.results.iter().zip(slots.results).zip(slots.marks) {
+        let stored = |((result, held), mark): ((&ResultArray, Held), Option<u32>)| {
             let components = result.shape.elements() * result.ty.components();
-            made.push(Storage::from_held(self, result.ty, components, result.form, held, mark)?);
-        }
-        Ok(made)
+            Storage::from_held(self, result.ty, components, result.form, held, mark)
+        };
+        Ok(plan.results.iter().zip(slots.results).zip(slots.marks).map(stored).collect())
     }
 
     /// Draws a plan's one pass on the canvas, within [`Device::begin`].
@@ -218,17 +217,8 @@ impl Device {
     fn step(self: &Rc<Device>, step: &Step<'_>, slots: &Slots) -> Result<()> {
         match step {
             Step::Draw(pass) => self.pass(pass, slots),
-            Step::CopyTexels { from, source, to, at, size } => {
-                self.copy_texels(slots.target(from)?, *source, slots.texture(*to)?, *at, *size)
-            }
-            Step::TexelsToBuffer { from, size, to, offset } => {
-                let (texture, layer) = slots.target(from)?;
-                self.texels_to_buffer_rectangle(texture, layer, *size, slots.buffer(*to)?, *offset)
-            }
-            Step::BufferToTexels { from, offset, to, size } => {
-                let (texture, layer) = slots.target(to)?;
-                self.buffer_to_texels_rectangle(slots.buffer(*from)?, *offset, texture, layer, *size);
-                Ok(())
+            Step::TexelsToBuffer { from, texels, to } => {
+                self.texels_to_buffer(slots.texture(*from)?, *texels as usize, slots.buffer(*to)?)
             }
             Step::Clear(slot) => self.clear_texture(slots.texture(*slot)?),
         }

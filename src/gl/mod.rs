@@ -1,12 +1,13 @@
 //! The only place that speaks to the GPU: one context, its resources, and the executor that runs plans.
 //!
 //! - `context`: the WebGL2 context, what it allows
-//! - `resource`: textures, buffers and the rest, deleted when dropped; pooled
+//! - `resource`: textures and buffers, deleted when dropped; `pool`: where they wait to be used again; `texel`: formats
 //! - `program`: compiled programs, kept by source and defines
 //! - `pass`: the only file that binds GL state
 //! - `state`: what is bound, so that it need not be bound again
 //! - `sharing`: what is put back on a context that is somebody else's
 //! - `transfer`: between the caller's typed arrays and GPU memory, without a copy in wasm memory
+//! - `copy`: between buffers and textures
 //! - `array`: storage of resident arrays, converted on the GPU from one form to another
 //! - `execute`: runs plans
 //! - `views`: the caller's typed arrays
@@ -16,13 +17,16 @@
 
 pub(crate) mod array;
 pub(crate) mod context;
+mod copy;
 pub(crate) mod execute;
 pub(crate) mod fence;
 pub(crate) mod pass;
+pub(crate) mod pool;
 pub(crate) mod program;
 pub(crate) mod resource;
 pub(crate) mod sharing;
 mod state;
+pub(crate) mod texel;
 pub(crate) mod transfer;
 pub(crate) mod views;
 pub(crate) mod vouch;

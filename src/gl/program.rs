@@ -39,7 +39,8 @@ pub(crate) struct Program {
     uniforms: Vec<Uniform>,
     attributes: Vec<Attribute>,
     blocks: Vec<(String, u32)>,
-    pub(crate) units: u32,
+    /// Texture units that its samplers take.
+    units: u32,
     /// A bit for each color attachment that fragments write. WebGL refuses to draw on others.
     pub(crate) outputs: u32,
     device: Weak<Device>,
@@ -134,10 +135,6 @@ impl Programs {
     pub(crate) fn empty(&self) {
         let all = std::mem::take(&mut *self.compiled.borrow_mut());
         drop(all);
-    }
-
-    pub(crate) fn clear(&self, _device: &Device) {
-        self.empty();
     }
 }
 

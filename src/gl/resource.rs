@@ -1,79 +1,17 @@
-//! Textures and buffers: made once, pooled, deleted when dropped.
-//!
-//! Making a texture costs far more than using one again, so what a run gives back waits in a pool for the next run of
-//! the same sizes. Idle storage is bounded in number and in bytes; the oldest goes first. Its content is never seen
-//! again: whoever takes it writes it before anything reads it.
+//! Textures and buffers: taken from the pool, deleted when dropped.
 
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
+use std::cell::Cell;
 use std::rc::{Rc, Weak};
 
 use glow::HasContext;
 
 use super::context::{gone, Device};
+use super::pool::{capacity, Lease};
+use super::texel::TexelFormat;
 use crate::error::{Code, Error, Result};
-use crate::plan::Format;
 
-/// Idle objects that a pool keeps at most.
-const IDLE_OBJECTS: usize = 64;
-/// Idle bytes that a pool keeps at most.
-const IDLE_BYTES: usize = 192 << 20;
 /// From this size on, an allocation is asked whether it succeeded (which costs a round trip to the GPU process).
 const LARGE: usize = 4 << 20;
-
-/// How WebGL names a texel format, and its size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct TexelFormat {
-    pub(crate) internal: u32,
-    pub(crate) external: u32,
-    pub(crate) kind: u32,
-    pub(crate) bytes: u8,
-}
-
-impl TexelFormat {
-    const fn new(internal: u32, external: u32, kind: u32, bytes: u8) -> TexelFormat {
-        TexelFormat { internal, external, kind, bytes }
-    }
-
-    /// 8-bit data read as [0, 1] or, signed, as [−1, 1].
-    pub(crate) fn normalized(components: u8, signed: bool) -> TexelFormat {
-        let (internal, kind) = match (components, signed) {
-            (1, false) => (glow::R8, glow::UNSIGNED_BYTE),
-            (2, false) => (glow::RG8, glow::UNSIGNED_BYTE),
-            (3, false) => (glow::RGB8, glow::UNSIGNED_BYTE),
-            (_, false) => (glow::RGBA8, glow::UNSIGNED_BYTE),
-            (1, true) => (glow::R8_SNORM, glow::BYTE),
-            (2, true) => (glow::RG8_SNORM, glow::BYTE),
-            (3, true) => (glow::RGB8_SNORM, glow::BYTE),
-            (_, true) => (glow::RGBA8_SNORM, glow::BYTE),
-        };
-        let external = [glow::RED, glow::RG, glow::RGB, glow::RGBA][usize::from(components.clamp(1, 4) - 1)];
-        TexelFormat::new(internal, external, kind, components)
-    }
-
-    /// Images: four bytes, read as [0, 1].
-    pub(crate) const IMAGE: TexelFormat = TexelFormat::new(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, 4);
-}
-
-impl From<Format> for TexelFormat {
-    fn from(format: Format) -> TexelFormat {
-        use glow::{FLOAT, INT, UNSIGNED_INT};
-        match format {
-            Format::R32F => TexelFormat::new(glow::R32F, glow::RED, FLOAT, 4),
-            Format::Rg32F => TexelFormat::new(glow::RG32F, glow::RG, FLOAT, 8),
-            Format::Rgb32F => TexelFormat::new(glow::RGB32F, glow::RGB, FLOAT, 12),
-            Format::Rgba32F => TexelFormat::new(glow::RGBA32F, glow::RGBA, FLOAT, 16),
-            Format::R32I => TexelFormat::new(glow::R32I, glow::RED_INTEGER, INT, 4),
-            Format::Rg32I => TexelFormat::new(glow::RG32I, glow::RG_INTEGER, INT, 8),
-            Format::Rgb32I => TexelFormat::new(glow::RGB32I, glow::RGB_INTEGER, INT, 12),
-            Format::Rgba32I => TexelFormat::new(glow::RGBA32I, glow::RGBA_INTEGER, INT, 16),
-            Format::R32Ui => TexelFormat::new(glow::R32UI, glow::RED_INTEGER, UNSIGNED_INT, 4),
-            Format::Rg32Ui => TexelFormat::new(glow::RG32UI, glow::RG_INTEGER, UNSIGNED_INT, 8),
-            Format::Rgb32Ui => TexelFormat::new(glow::RGB32UI, glow::RGB_INTEGER, UNSIGNED_INT, 12),
-            Format::Rgba32Ui => TexelFormat::new(glow::RGBA32UI, glow::RGBA_INTEGER, UNSIGNED_INT, 16),
-        }
-    }
-}
 
 /// What a texture is addressed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,7 +47,7 @@ impl TextureKey {
         TextureKey { dimension: Dimension::Plane, format: format.into(), width, height, depth: 1 }
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.width as usize * self.height as usize * self.depth as usize * usize::from(self.format.bytes)
     }
 }
@@ -174,185 +112,6 @@ impl Drop for Buffer {
     }
 }
 
-/// Something pooled: goes back when dropped.
-pub(crate) struct Lease<T: Poolable> {
-    item: Option<T>,
-    pool: Weak<Inner>,
-}
-
-impl<T: Poolable> std::ops::Deref for Lease<T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        match &self.item {
-            Some(item) => item,
-            // The item leaves only in drop().
-            None => unreachable!(),
-        }
-    }
-}
-
-impl<T: Poolable> Drop for Lease<T> {
-    fn drop(&mut self) {
-        if let (Some(item), Some(pool)) = (self.item.take(), self.pool.upgrade()) {
-            pool.give_back(item);
-        }
-    }
-}
-
-/// Objects by kind, and bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Counts {
-    pub(crate) textures: i32,
-    pub(crate) buffers: i32,
-    pub(crate) programs: i32,
-    /// Bytes in use.
-    pub(crate) bytes: usize,
-    /// Bytes that wait in the pool.
-    pub(crate) idle: usize,
-}
-
-/// The pool of one device.
-#[derive(Default)]
-pub(crate) struct Pool(Rc<Inner>);
-
-#[derive(Default)]
-pub(crate) struct Inner {
-    textures: RefCell<VecDeque<Texture>>,
-    buffers: RefCell<VecDeque<Buffer>>,
-    counts: Cell<Counts>,
-    serial: Cell<u32>,
-    closed: Cell<bool>,
-}
-
-/// What a pool can hold.
-pub(crate) trait Poolable: Sized {
-    fn bytes(&self) -> usize;
-    fn idle(pool: &Inner) -> &RefCell<VecDeque<Self>>;
-}
-
-impl Poolable for Texture {
-    fn bytes(&self) -> usize {
-        self.key.bytes()
-    }
-    fn idle(pool: &Inner) -> &RefCell<VecDeque<Texture>> {
-        &pool.textures
-    }
-}
-
-impl Poolable for Buffer {
-    fn bytes(&self) -> usize {
-        self.bytes
-    }
-    fn idle(pool: &Inner) -> &RefCell<VecDeque<Buffer>> {
-        &pool.buffers
-    }
-}
-
-impl Inner {
-    fn count(&self, change: impl FnOnce(&mut Counts)) {
-        let mut counts = self.counts.get();
-        change(&mut counts);
-        self.counts.set(counts);
-    }
-
-    fn give_back<T: Poolable>(&self, item: T) {
-        let bytes = item.bytes();
-        self.count(|c| c.bytes -= bytes);
-        if self.closed.get() || bytes > IDLE_BYTES / 2 {
-            return; // dropped, and so deleted
-        }
-        self.count(|c| c.idle += bytes);
-        T::idle(self).borrow_mut().push_back(item);
-        self.trim(IDLE_OBJECTS, IDLE_BYTES);
-    }
-
-    fn trim(&self, objects: usize, bytes: usize) {
-        fn drop_oldest<T: Poolable>(pool: &Inner) {
-            let oldest = T::idle(pool).borrow_mut().pop_front();
-            if let Some(oldest) = oldest {
-                let bytes = oldest.bytes();
-                pool.count(|c| c.idle -= bytes);
-            }
-        }
-        while self.textures.borrow().len() > objects {
-            drop_oldest::<Texture>(self);
-        }
-        while self.buffers.borrow().len() > objects {
-            drop_oldest::<Buffer>(self);
-        }
-        while self.counts.get().idle > bytes {
-            let textures = self.textures.borrow().len();
-            if textures > 0 && (textures >= self.buffers.borrow().len()) {
-                drop_oldest::<Texture>(self);
-            } else {
-                drop_oldest::<Buffer>(self);
-            }
-        }
-    }
-
-    /// The latest idle object that will do: the one most likely still in the GPU's caches.
-    fn take<T: Poolable>(&self, fits: impl Fn(&T) -> bool) -> Option<T> {
-        let mut idle = T::idle(self).borrow_mut();
-        let at = idle.iter().rposition(fits)?;
-        let item = idle.remove(at)?;
-        let bytes = item.bytes();
-        self.count(|c| {
-            c.idle -= bytes;
-            c.bytes += bytes;
-        });
-        Some(item)
-    }
-}
-
-impl Pool {
-    /// Changes the counts.
-    pub(crate) fn count(&self, change: impl FnOnce(&mut Counts)) {
-        self.0.count(change);
-    }
-
-    /// What there is.
-    pub(crate) fn counts(&self) -> Counts {
-        self.0.counts.get()
-    }
-
-    /// Deletes what is idle.
-    pub(crate) fn empty(&self) {
-        self.0.trim(0, 0);
-    }
-
-    /// What is idle is as it was after `body`, which finds nothing idle and leaves nothing behind.
-    pub(crate) fn apart<T>(&self, body: impl FnOnce() -> T) -> T {
-        let pool = &self.0;
-        let (textures, buffers, idle) = (pool.textures.take(), pool.buffers.take(), pool.counts.get().idle);
-        pool.count(|c| c.idle = 0);
-        let done = body();
-        self.empty();
-        pool.textures.replace(textures);
-        pool.buffers.replace(buffers);
-        pool.count(|c| c.idle = idle);
-        done
-    }
-
-    /// Deletes what is idle, and lets nothing wait from now on.
-    pub(crate) fn clear(&self, _device: &Device) {
-        self.0.closed.set(true);
-        self.empty();
-    }
-}
-
-/// Capacity for `bytes`: few different sizes, so that calls of changing sizes find each other's buffers. What is too large
-/// to wait in the pool takes no more than it needs.
-fn capacity(bytes: usize) -> usize {
-    if bytes > IDLE_BYTES {
-        bytes.next_multiple_of(16)
-    } else if bytes <= 1 << 16 {
-        bytes.next_power_of_two().max(64)
-    } else {
-        let step = (bytes.next_power_of_two() / 16).max(16);
-        bytes.div_ceil(step) * step
-    }
-}
-
 fn out_of_memory(bytes: usize, what: &str) -> Error {
     Error::new(Code::OutOfMemory, format!("the GPU has no memory for a {what} of {bytes} bytes"))
 }
@@ -360,13 +119,12 @@ fn out_of_memory(bytes: usize, what: &str) -> Error {
 impl Device {
     /// A texture of this kind; its content is unspecified.
     pub(crate) fn texture(self: &Rc<Device>, key: TextureKey) -> Result<Lease<Texture>> {
-        let pool = &self.pool.0;
-        let item = match pool.take::<Texture>(|t| t.key == key) {
+        let item = match self.pool.take::<Texture>(|t| t.key == key) {
             Some(idle) => idle,
             None => self.new_texture(key)?,
         };
         item.rest_is_zero.set(false);
-        Ok(Lease { item: Some(item), pool: Rc::downgrade(pool) })
+        Ok(self.pool.lease(item))
     }
 
     fn new_texture(self: &Rc<Device>, key: TextureKey) -> Result<Texture> {
@@ -413,11 +171,10 @@ impl Device {
             raw
         };
         self.pool.count(|c| c.textures += 1);
-        self.pool.0.serial.set(self.pool.0.serial.get() + 1);
         let texture = Texture {
             raw,
             key,
-            serial: self.pool.0.serial.get(),
+            serial: self.pool.serial(),
             rest_is_zero: Cell::new(false),
             device: Rc::downgrade(self),
         };
@@ -439,13 +196,12 @@ impl Device {
     }
 
     fn buffer_for(self: &Rc<Device>, bytes: usize, usage: u32) -> Result<Lease<Buffer>> {
-        let pool = &self.pool.0;
         let bytes = capacity(bytes);
-        let item = match pool.take::<Buffer>(|b| b.bytes == bytes && b.usage == usage) {
+        let item = match self.pool.take::<Buffer>(|b| b.bytes == bytes && b.usage == usage) {
             Some(idle) => idle,
             None => self.new_buffer(bytes, usage)?,
         };
-        Ok(Lease { item: Some(item), pool: Rc::downgrade(pool) })
+        Ok(self.pool.lease(item))
     }
 
     /// A buffer of zeros.

@@ -25,13 +25,9 @@ extern "C" {
     fn put_back(gl: &Gl, state: &JsValue);
     #[wasm_bindgen(js_name = setErrorsAside)]
     fn set_errors_aside(gl: &Gl) -> Function;
+    /// Whether a context that a canvas gave was made for this very request, as far as can be told.
     #[wasm_bindgen(js_name = looksNew)]
-    fn looks_new_to(gl: &Gl, asked: &JsValue) -> bool;
-}
-
-/// Whether a context that a canvas gave was made for this very request, as far as can be told.
-pub(crate) fn looks_new(gl: &Gl, asked: &JsValue) -> bool {
-    looks_new_to(gl, asked)
+    pub(crate) fn looks_new(gl: &Gl, asked: &JsValue) -> bool;
 }
 
 /// What is noted of a shared context.

@@ -12,7 +12,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::Device;
-use super::resource::{Buffer, Dimension, Texture, TextureKey};
+use super::copy::rows_and_rest;
+use super::resource::{Buffer, Dimension, Texture};
 use super::views::{bytes_of, ints_of, length_of, plain_copy, size_of, touch};
 use crate::error::{Code, Error, Result};
 
@@ -104,18 +105,17 @@ impl Device {
         Ok(())
     }
 
-    /// Fills what `view` shows from a buffer, beginning at `offset` bytes. A context that was lost on the way leaves it
-    /// as it was.
-    pub(crate) fn download(&self, buffer: &Buffer, offset: usize, view: &Object) -> Result<()> {
+    /// Fills what `view` shows from a buffer's start. A context that was lost on the way leaves it as it was.
+    pub(crate) fn download(&self, buffer: &Buffer, view: &Object) -> Result<()> {
         let target = glow::COPY_READ_BUFFER;
         // SAFETY: binds a live buffer and unbinds it.
         unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
         let catching = self.catching();
         let done = self.read_for_certain(view, || {
-            let read = catching.get_buffer_sub_data(target, offset as f64, view).or_else(|_| {
+            let read = catching.get_buffer_sub_data(target, 0.0, view).or_else(|_| {
                 let bytes = bytes_of(view);
                 let copy = Uint8Array::new_with_length(bytes.length());
-                catching.get_buffer_sub_data(target, offset as f64, &copy)?;
+                catching.get_buffer_sub_data(target, 0.0, &copy)?;
                 bytes.set(&copy, 0);
                 Ok(())
             });
@@ -169,24 +169,6 @@ impl Device {
         }
     }
 
-    /// Copies between buffers.
-    pub(crate) fn copy_buffer(&self, from: &Buffer, offset: usize, to: &Buffer, bytes: usize) {
-        // SAFETY: binds two live buffers and unbinds them.
-        unsafe {
-            self.glow.bind_buffer(glow::COPY_READ_BUFFER, Some(from.raw));
-            self.glow.bind_buffer(glow::COPY_WRITE_BUFFER, Some(to.raw));
-            self.glow.copy_buffer_sub_data(
-                glow::COPY_READ_BUFFER,
-                glow::COPY_WRITE_BUFFER,
-                offset as i32,
-                0,
-                bytes as i32,
-            );
-            self.glow.bind_buffer(glow::COPY_READ_BUFFER, None);
-            self.glow.bind_buffer(glow::COPY_WRITE_BUFFER, None);
-        }
-    }
-
     /// Fills the first `elements` texels, row by row, from a typed array of the texture's own kind.
     ///
     /// Drivers take their time to lay out a large texture from a caller's memory. By way of a buffer it goes at a third of
@@ -199,7 +181,7 @@ impl Device {
         if bytes >= PART {
             let staging = self.buffer(bytes as usize)?;
             self.upload(&staging, view)?;
-            self.buffer_to_texels(&staging, 0, texture, 0, elements);
+            self.buffer_to_texels(&staging, texture, elements);
             return Ok(());
         }
         self.store_pixels_plainly();
@@ -276,214 +258,6 @@ impl Device {
         }
         done.map_err(|e| refused("cannot be uploaded", &e))
     }
-
-    /// Fills the first `elements` texels, row by row, from a buffer.
-    pub(crate) fn buffer_to_texels(&self, from: &Buffer, offset: usize, to: &Texture, layer: u32, elements: usize) {
-        self.store_pixels_plainly();
-        let key = &to.key;
-        let target = key.dimension.target();
-        let gl = &self.glow;
-        // SAFETY: binds live objects and unbinds them; the ranges lie within both.
-        unsafe {
-            self.bind_to_fill(target, Some(to.raw));
-            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(from.raw));
-            if key.dimension == Dimension::Plane {
-                for part in rows_and_rest(elements, key.width) {
-                    let skip = part.row as usize * key.width as usize * usize::from(key.format.bytes);
-                    gl.tex_sub_image_2d(
-                        target,
-                        0,
-                        0,
-                        part.row as i32,
-                        part.width as i32,
-                        part.rows as i32,
-                        key.format.external,
-                        key.format.kind,
-                        glow::PixelUnpackData::BufferOffset((offset + skip) as u32),
-                    );
-                }
-            } else {
-                let slice = key.width as usize * key.height as usize;
-                let slices = elements.div_ceil(slice.max(1)).min((key.depth - layer) as usize);
-                gl.tex_sub_image_3d(
-                    target,
-                    0,
-                    0,
-                    0,
-                    layer as i32,
-                    key.width as i32,
-                    key.height as i32,
-                    slices as i32,
-                    key.format.external,
-                    key.format.kind,
-                    glow::PixelUnpackData::BufferOffset(offset as u32),
-                );
-            }
-            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
-            self.bind_to_fill(target, None);
-        }
-    }
-
-    /// Sets to zero what an array of `elements` leaves of a plane's last row, for shaders that read beyond the array's end.
-    pub(crate) fn clear_rest(self: &Rc<Device>, texture: &Texture, elements: usize) -> Result<()> {
-        let TextureKey { dimension, format, width, height, .. } = texture.key;
-        let rest = (width as usize * height as usize).saturating_sub(elements).min(width as usize);
-        if rest == 0 || dimension != Dimension::Plane || texture.rest_is_zero.replace(true) {
-            return Ok(());
-        }
-        let zeros = self.zeros(rest * usize::from(format.bytes))?;
-        self.store_pixels_plainly();
-        let gl = &self.glow;
-        // SAFETY: binds live objects and unbinds them; the ranges lie within both.
-        unsafe {
-            self.bind_to_fill(glow::TEXTURE_2D, Some(texture.raw));
-            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(zeros.raw));
-            gl.tex_sub_image_2d(
-                glow::TEXTURE_2D,
-                0,
-                width as i32 - rest as i32,
-                height as i32 - 1,
-                rest as i32,
-                1,
-                format.external,
-                format.kind,
-                glow::PixelUnpackData::BufferOffset(0),
-            );
-            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
-            self.bind_to_fill(glow::TEXTURE_2D, None);
-        }
-        Ok(())
-    }
-
-    /// Copies the first `elements` texels, row by row, into a buffer, bit for bit. The texture has four components.
-    pub(crate) fn texels_to_buffer(
-        self: &Rc<Device>,
-        from: &Texture,
-        layer: u32,
-        elements: usize,
-        to: &Buffer,
-        offset: usize,
-    ) -> Result<()> {
-        self.store_pixels_plainly();
-        self.bind_targets(&[(from, layer)], &[])?;
-        let key = &from.key;
-        let gl = &self.glow;
-        // SAFETY: binds a live buffer and unbinds it; the ranges lie within both.
-        unsafe {
-            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(to.raw));
-            for part in rows_and_rest(elements, key.width) {
-                let skip = part.row as usize * key.width as usize * usize::from(key.format.bytes);
-                gl.read_pixels(
-                    0,
-                    part.row as i32,
-                    part.width as i32,
-                    part.rows as i32,
-                    key.format.external,
-                    key.format.kind,
-                    glow::PixelPackData::BufferOffset((offset + skip) as u32),
-                );
-            }
-            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
-        }
-        Ok(())
-    }
-}
-
-impl Device {
-    /// Copies a rectangle of texels between textures of one format.
-    pub(crate) fn copy_texels(
-        &self,
-        (from, layer): (&Texture, u32),
-        source: [u32; 2],
-        to: &Texture,
-        at: [u32; 2],
-        size: [u32; 2],
-    ) -> Result<()> {
-        self.bind_targets(&[(from, layer)], &[])?;
-        // SAFETY: binds a live texture and unbinds it.
-        unsafe {
-            self.bind_to_fill(glow::TEXTURE_2D, Some(to.raw));
-            self.glow.copy_tex_sub_image_2d(
-                glow::TEXTURE_2D,
-                0,
-                at[0] as i32,
-                at[1] as i32,
-                source[0] as i32,
-                source[1] as i32,
-                size[0] as i32,
-                size[1] as i32,
-            );
-            self.bind_to_fill(glow::TEXTURE_2D, None);
-        }
-        Ok(())
-    }
-
-    /// Copies the rectangle at a texture's origin into a buffer.
-    pub(crate) fn texels_to_buffer_rectangle(
-        &self,
-        from: &Texture,
-        layer: u32,
-        size: [u32; 2],
-        to: &Buffer,
-        offset: u32,
-    ) -> Result<()> {
-        self.store_pixels_plainly();
-        self.bind_targets(&[(from, layer)], &[])?;
-        let (external, kind) = (from.key.format.external, from.key.format.kind);
-        // SAFETY: binds a live buffer and unbinds it.
-        unsafe {
-            self.glow.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(to.raw));
-            let (width, height) = (size[0] as i32, size[1] as i32);
-            let at = glow::PixelPackData::BufferOffset(offset);
-            self.glow.read_pixels(0, 0, width, height, external, kind, at);
-            self.glow.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
-        }
-        Ok(())
-    }
-
-    /// Fills the rectangle at a texture's origin from a buffer.
-    pub(crate) fn buffer_to_texels_rectangle(
-        &self,
-        from: &Buffer,
-        offset: u32,
-        to: &Texture,
-        layer: u32,
-        size: [u32; 2],
-    ) {
-        self.store_pixels_plainly();
-        let target = to.key.dimension.target();
-        let (external, kind) = (to.key.format.external, to.key.format.kind);
-        let (width, height) = (size[0] as i32, size[1] as i32);
-        let at = glow::PixelUnpackData::BufferOffset(offset);
-        // SAFETY: binds live objects and unbinds them.
-        unsafe {
-            self.bind_to_fill(target, Some(to.raw));
-            self.glow.bind_buffer(glow::PIXEL_UNPACK_BUFFER, Some(from.raw));
-            if to.key.dimension == Dimension::Plane {
-                self.glow.tex_sub_image_2d(target, 0, 0, 0, width, height, external, kind, at);
-            } else {
-                self.glow.tex_sub_image_3d(target, 0, 0, 0, layer as i32, width, height, 1, external, kind, at);
-            }
-            self.glow.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
-            self.bind_to_fill(target, None);
-        }
-    }
-}
-
-/// A rectangle of whole rows.
-struct Part {
-    row: u32,
-    width: u32,
-    rows: u32,
-}
-
-/// `elements` texels of a texture `width` wide: the full rows, then what is left of the last one.
-fn rows_and_rest(elements: usize, width: u32) -> impl Iterator<Item = Part> {
-    let full = (elements / width.max(1) as usize) as u32;
-    let rest = (elements % width.max(1) as usize) as u32;
-    let rows = (full > 0).then_some(Part { row: 0, width, rows: full });
-    let tail = (rest > 0).then_some(Part { row: full, width: rest, rows: 1 });
-    rows.into_iter().chain(tail)
 }
 
 fn components_of(external: u32) -> u32 {

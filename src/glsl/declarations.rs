@@ -55,7 +55,6 @@ struct Qualifiers {
     storage: Option<Storage>,
     /// Index of the token `out`.
     out: usize,
-    flat: bool,
     invariant: bool,
     location: Option<u32>,
 }
@@ -168,14 +167,7 @@ impl<'t> Parser<'t, '_> {
 
     fn named(&self, ty: Type, declarator: &Declarator, qualifiers: &Qualifiers) -> Declaration {
         let token = &self.cursor.tokens[declarator.name];
-        Declaration {
-            name: token.text.to_string(),
-            ty,
-            array: declarator.array,
-            flat: qualifiers.flat,
-            location: qualifiers.location,
-            line: token.line,
-        }
+        Declaration { name: token.text.to_string(), ty, array: declarator.array, location: qualifiers.location }
     }
 
     /// What follows a function's name.
@@ -206,9 +198,8 @@ impl<'t> Parser<'t, '_> {
                 }
                 "uniform" => qualifiers.storage = Some(Storage::Uniform),
                 "const" => qualifiers.storage = Some(Storage::Const),
-                "flat" => qualifiers.flat = true,
                 "invariant" => qualifiers.invariant = true,
-                "smooth" | "centroid" | "highp" | "mediump" | "lowp" => {}
+                "flat" | "smooth" | "centroid" | "highp" | "mediump" | "lowp" => {}
                 _ => return Some(qualifiers),
             }
             self.cursor.at += 1;

@@ -18,12 +18,8 @@ pub struct Declaration {
     pub ty: Type,
     /// The array size; `Some(0)` where it cannot be told from the text.
     pub array: Option<u32>,
-    /// `flat`: not interpolated.
-    pub flat: bool,
     /// `layout(location = …)`
     pub location: Option<u32>,
-    /// The line of its name, from 1.
-    pub line: u32,
 }
 
 /// A struct type.
@@ -191,11 +187,7 @@ mod tests {
         let found = read("layout(location = 2) in highp vec2 a; flat centroid out ivec3 b;\nhighp flat in uint c; smooth out lowp float d; invariant gl_Position; invariant centroid out float e; layout(std140, location=0x3) uniform mat3x2 m;");
         assert_eq!(shown(&found), "in vec2 a; in uint c; out ivec3 b; out float d; out float e; uniform mat3x2 m");
         assert!(found.well_formed);
-        assert_eq!(
-            found.inputs.iter().map(|d| (d.location, d.flat)).collect::<Vec<_>>(),
-            [(Some(2), false), (None, true)]
-        );
-        assert_eq!(found.outputs.iter().map(|d| d.flat).collect::<Vec<_>>(), [true, false, false]);
+        assert_eq!(found.inputs.iter().map(|d| d.location).collect::<Vec<_>>(), [Some(2), None]);
         assert_eq!(found.uniforms[0].location, Some(3));
     }
 
@@ -266,15 +258,6 @@ mod tests {
         globals.sort_unstable();
         assert_eq!(globals, ["c", "d", "e", "g", "h"]);
         assert!(found.macros.contains("I") && found.identifiers.contains("q"));
-    }
-
-    #[test]
-    fn lines_are_the_users_own() {
-        let found = read("#version 300 es\r\n/* two\r\nlines */ in float a;\r\n#define IN(n) in float n\nIN(\nb\n); in \\\n float \\\n c;");
-        assert_eq!(
-            found.inputs.iter().map(|d| (d.name.as_str(), d.line)).collect::<Vec<_>>(),
-            [("a", 3), ("b", 6), ("c", 9)]
-        );
     }
 
     #[test]

@@ -108,6 +108,6 @@ fn plan(method: Method, device: &Device) -> Plan<'static> {
     let mut plan = matmul::plan(extent, matmul::Options::default(), method, device.limits());
     let corner = ResultArray { ty: ElementType::FLOAT, shape: Shape::vector(4), form: Form::Buffer };
     let to = plan.result(corner);
-    plan.push(Step::TexelsToBuffer { from: Slot::Result(0).into(), size: [1, 1], to, offset: 0 });
+    plan.push(Step::TexelsToBuffer { from: Slot::Result(0), texels: 1, to });
     plan
 }

@@ -13,7 +13,9 @@ use crate::bind::{bind, Bound, Call, Given, HostTexture, NumberKind, Supply, Tec
 use crate::error::{Code, Error, Result};
 use crate::gl::array::{spatial_key, Held};
 use crate::gl::execute::Operand;
-use crate::gl::resource::{Dimension, TexelFormat, TextureKey};
+use crate::gl::pool::Shared;
+use crate::gl::resource::{Dimension, Texture, TextureKey};
+use crate::gl::texel::TexelFormat;
 use crate::gl::views::length_of;
 use crate::gl::{Device, Storage};
 use crate::kernel::{KernelStage, Role};
@@ -127,11 +129,7 @@ pub(crate) fn prepare<'k>(
     let kernel = &known.kernel;
     if !kernel.well_formed() {
         // What the parser could not follow, the compiler can: it speaks first.
-        let captures: Vec<&str> = Vec::new();
-        device.program(&Program::Kernel(kernel), &captures, false).or_else(|e| match e.code() {
-            Code::ShaderCompile => Err(e),
-            _ => Ok(device.program(&Program::Kernel(kernel), &captures, false)?),
-        })?;
+        device.program(&Program::Kernel(kernel), &[], false)?;
     }
     kernel.check()?;
     let mut arguments = Vec::with_capacity(kernel.variables.len());
@@ -375,7 +373,7 @@ fn upload_texture(
     info: &HostTexture,
     numbers: Option<&(NumberKind, JsValue)>,
     form: Form,
-) -> Result<Rc<crate::gl::resource::Lease<crate::gl::resource::Texture>>> {
+) -> Result<Shared<Texture>> {
     let normalized = info.modes.read == ReadMode::NormalizedFloat;
     let ty = info.modes.reads(info.ty);
     let format = match info.normalized_eight_bit() {

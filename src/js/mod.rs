@@ -1,6 +1,7 @@
 //! What a web page sees: the exported classes, with bodies of a few lines.
 //!
-//! - `instance`: `CreateGPGPU` and the life of an instance
+//! - `gpgpu`: `CreateGPGPU` and the class of what it makes
+//! - `instance`: the life of an instance: its context, its kernels, its listeners
 //! - `compute`: kernels in plain GLSL
 //! - `array`: `GpuArray`
 //! - `texture`: `makeTextureInfo`
@@ -15,6 +16,7 @@ mod choice;
 pub(crate) mod compute;
 pub(crate) mod drawing;
 pub(crate) mod error;
+pub(crate) mod gpgpu;
 pub(crate) mod instance;
 pub(crate) mod later;
 pub(crate) mod ops;

@@ -10,7 +10,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::array::empty_view;
 use super::choice;
-use super::instance::{Gpgpu, Instance};
+use super::gpgpu::Gpgpu;
+use super::instance::Instance;
 use super::params::{self, numbers_of, Argument, Data, HostData};
 use crate::bind::Given;
 use crate::error::{Code, Error, Result};

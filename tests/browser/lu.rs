@@ -330,7 +330,7 @@ fn check_scaled(gpu: &Gpu, a: &[f32], columns: &[f64], limits: &Limits, what: &s
     let want_det: f64 = det::reference(&even_floats(a, columns), n);
     let logarithm: f64 = want_det.abs().ln() + columns.iter().map(|c| c.ln()).sum::<f64>();
     assert_eq!(got.mantissa.signum(), want_det.signum(), "{what}");
-    assert!((got.log() - logarithm).abs() <= 2.0 * relative, "{what}: {} {logarithm}", got.log());
+    assert!((got.log(f64::ln) - logarithm).abs() <= 2.0 * relative, "{what}: {} {logarithm}", got.log(f64::ln));
     let one_norm = |x: &dyn Fn(usize) -> f64| norm((0..n * n).map(|q| x(q % n * n + q / n)), n);
     let rcond = 1.0 / one_norm(&|q| f64::from(a[q])) / one_norm(&|q| want[q]);
     let got = Status::new(n, results[0].floats()).rcond();

@@ -148,23 +148,46 @@ fn operands_longer_than_a_texture_are_folded_and_cut() {
 fn a_nan_stays_in_its_row_and_an_infinity_in_its_column() {
     let gpu = Gpu::new().unwrap();
     let mut numbers = Numbers::new(4);
-    for (m, k, n) in [(3, 5, 6), (9, 7, 10), (130, 261, 70)] {
-        for options in options() {
+    for (m, k, n) in [(3, 5, 6), (9, 7, 10), (66, 64, 70), (130, 261, 70)] {
+        // Among the first terms of a sum, in its midst, and at its end.
+        for (options, at) in options().flat_map(|options| [0, k / 2, k - 1].map(|at| (options, at))) {
             let mut a = numbers.floats((m * k) as usize);
             let mut b = numbers.floats((k * n) as usize);
-            a[(k + k - 1) as usize] = f32::NAN; // the end of row 1
-            b[((k - 1) * n + 2) as usize] = f32::INFINITY; // the end of column 2
-            let method = if options == PLAIN { Method::UniformBlock } else { Method::Texture };
-            let got = product(&gpu, (method, gpu.limits()), Extent { m, k, n }, options, &a, &b);
-            for (i, value) in got.iter().enumerate() {
-                let (row, column) = (i as u32 / n, i as u32 % n);
-                let as_wanted = match (row, column) {
-                    (1, _) => value.is_nan(),
-                    (_, 2) => value.is_infinite(),
-                    _ => value.is_finite(),
-                };
-                assert!(as_wanted, "{m} x {k} x {n} {options:?}: {value} in row {row}, column {column}");
+            let extent = Extent { m, k, n };
+            let (row, column) = (|i: u32| (i * k + at) as usize, |j: u32| (at * n + j) as usize);
+            for method in [Method::Texture, Method::UniformBlock] {
+                (a[row(1)], a[row(0)], b[column(2)]) = (0.5, 0.25, 0.75);
+                let finite = product(&gpu, (method, gpu.limits()), extent, options, &a, &b);
+                (a[row(1)], a[row(0)], b[column(2)]) = (f32::NAN, f32::NEG_INFINITY, f32::INFINITY);
+                let got = product(&gpu, (method, gpu.limits()), extent, options, &a, &b);
+                for (i, value) in got.iter().enumerate() {
+                    let as_wanted = match (i as u32 / n, i as u32 % n) {
+                        (1, _) => value.is_nan(),
+                        (0, 2) => *value == f32::NEG_INFINITY,
+                        (0, j) => *value == -f32::INFINITY * b[column(j)].signum(),
+                        (i, 2) => *value == f32::INFINITY * a[row(i)].signum(),
+                        // As if the neighbours were like all others.
+                        _ => *value == finite[i],
+                    };
+                    assert!(as_wanted, "{extent:?} {options:?} {method:?}: {value} at {i}, {} without", finite[i]);
+                }
             }
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_sum_that_runs_over_is_infinite() {
+    let gpu = Gpu::new().unwrap();
+    let (m, k, n) = (20, 100, 70);
+    let mut a = vec![1.0; (m * k) as usize];
+    a[..k as usize].fill(3e38);
+    a[(2 * k) as usize..(3 * k) as usize].fill(-3e38);
+    for method in [Method::Texture, Method::UniformBlock] {
+        let got = product(&gpu, (method, gpu.limits()), Extent { m, k, n }, PLAIN, &a, &vec![1.0; (k * n) as usize]);
+        for (i, &value) in got.iter().enumerate() {
+            let wanted = [f32::INFINITY, 100.0, f32::NEG_INFINITY].get(i / n as usize).copied().unwrap_or(100.0);
+            assert_eq!(value, wanted, "{method:?}: element {i}");
         }
     }
 }

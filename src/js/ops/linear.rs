@@ -8,7 +8,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::{thrown, whole, Call, Operand, Thrown};
 use crate::error::{Code, Error, Result};
-use crate::js::instance::{Gpgpu, Instance};
+use crate::js::gpgpu::Gpgpu;
+use crate::js::instance::Instance;
 use crate::js::params;
 use crate::ops::lu::status::Status;
 use crate::ops::lu::{det, factor, inverse, solve, triangular};
@@ -22,6 +23,10 @@ fn floats_only(operand: &Operand, name: &str) -> Result<()> {
     }
     let what = format!("is an array of {}; it takes floats", operand.ty);
     Err(Error::new(Code::BadArgument, what).at_argument(name))
+}
+
+fn rows(matrix: &Operand) -> usize {
+    matrix.shape.dimensions().first().map_or(0, |&rows| rows as usize)
 }
 
 /// Throws if a status says that its matrix was singular.
@@ -92,7 +97,7 @@ impl Gpgpu {
             })?;
             let a = call.operand("A", &a)?;
             floats_only(&a, "A")?;
-            self::solved(call, &inverse::plan(&a.shape, refine, call.limits())?, &[&a])
+            solved(call, &inverse::plan(&a.shape, refine, call.limits())?, &[&a])
         })
     }
 
@@ -102,7 +107,7 @@ impl Gpgpu {
             let (a, b) = (call.operand("A", &a)?, call.operand("B", &b)?);
             floats_only(&a, "A")?;
             floats_only(&b, "B")?;
-            self::solved(call, &solve::plan(&a.shape, &b.shape, call.limits())?, &[&a, &b])
+            solved(call, &solve::plan(&a.shape, &b.shape, call.limits())?, &[&a, &b])
         })
     }
 
@@ -118,41 +123,36 @@ impl Gpgpu {
         let all = Object::new();
         let sign = if det.mantissa == 0.0 { 0.0 } else { det.mantissa.signum() };
         params::set(&all, "sign", sign);
-        params::set(&all, "log", js_sys::Math::log(det.mantissa.abs()) + det.exponent as f64 * std::f64::consts::LN_2);
+        params::set(&all, "log", det.log(js_sys::Math::log));
         Ok(all.into())
     }
 
     /// `1 / (‖A‖₁ ‖A⁻¹‖₁)`, exact but for rounding.
     pub fn rcond(&self, a: JsValue) -> std::result::Result<f64, JsValue> {
-        self.operation("rcond", |call| {
-            let a = call.operand("A", &a)?;
-            rcond_of(call, &a)
-        })
+        self.operation("rcond", |call| rcond_of(call, "rcond", &call.operand("A", &a)?))
     }
 
     fn determinant(&self, name: &str, a: &JsValue) -> std::result::Result<det::Determinant, JsValue> {
         self.operation(name, |call| {
-            let a = call.operand("A", a)?;
-            floats_only(&a, "A")?;
-            let rows = a.shape.dimensions().first().copied().unwrap_or(0) as usize;
-            let made = call.run_to_read(&det::plan(name, &a.shape, call.limits())?, &[&a])?;
-            let floats = match made.first() {
-                Some((storage, _)) => call.floats(storage)?,
-                None => Vec::new(),
-            };
+            let (rows, floats) = eliminated(call, name, &call.operand("A", a)?)?;
             Ok(det::value(rows, &floats))
         })
     }
 }
 
-fn rcond_of(call: &Call<'_>, a: &Operand) -> Result<f64> {
+/// The number of a matrix's rows, and what its elimination found out.
+fn eliminated(call: &Call<'_>, operation: &str, a: &Operand) -> Result<(usize, Vec<f32>)> {
     floats_only(a, "A")?;
-    let rows = a.shape.dimensions().first().copied().unwrap_or(0) as usize;
-    let made = call.run_to_read(&det::plan("rcond", &a.shape, call.limits())?, &[a])?;
+    let made = call.run_to_read(&det::plan(operation, &a.shape, call.limits())?, &[a])?;
     let floats = match made.first() {
-        Some((storage, _)) => call.floats(storage)?,
+        Some((status, _)) => call.floats(status)?,
         None => Vec::new(),
     };
+    Ok((rows(a), floats))
+}
+
+fn rcond_of(call: &Call<'_>, operation: &str, a: &Operand) -> Result<f64> {
+    let (rows, floats) = eliminated(call, operation, a)?;
     Ok(Status::new(rows, &floats).rcond())
 }
 
@@ -162,7 +162,7 @@ fn solved(call: &Call<'_>, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsV
     let (Some(result), Some((status, _))) = (made.next(), made.next()) else {
         return Err(Error::new(Code::Unsupported, "the plan has too few results"));
     };
-    let rows = operands.first().and_then(|o| o.shape.dimensions().first().copied()).unwrap_or(0) as usize;
+    let rows = operands.first().map_or(0, |a| rows(a));
     refuse_singular(&Status::new(rows, &call.floats(&status)?))?;
     Ok(call.array(result))
 }
@@ -217,7 +217,7 @@ impl Factors {
             let Some((storage, shape)) = call.run(&plan, &[&factors])?.into_iter().next() else {
                 return Err(Error::new(Code::Unsupported, "the plan has no result"));
             };
-            rcond_of(call, &Operand { ty: ElementType::FLOAT, shape, storage: Rc::new(storage) })
+            rcond_of(call, "lu", &Operand { ty: ElementType::FLOAT, shape, storage: Rc::new(storage) })
         })
     }
 }

@@ -123,12 +123,7 @@ pub(super) fn product(
     let tiles = plan.temporary(Storage::Texture { format: Format::Rgba32F, width, height, layers: ROWS });
 
     plan.push(order(&cut, a.texture, ordered));
-    plan.push(Step::TexelsToBuffer {
-        from: ordered.into(),
-        size: [BUFFER_WIDTH, cut.buffer_rows()],
-        to: buffer,
-        offset: 0,
-    });
+    plan.push(Step::TexelsToBuffer { from: ordered, texels: BUFFER_WIDTH * cut.buffer_rows(), to: buffer });
     let program = Program::fragment(shader!("matmul/block.frag", "matmul/settle.glsl"))
         .with(&[("TEXELS", (cut.most * ROWS) as i32)]);
     let [width, height] = cut.rectangle;

@@ -40,7 +40,7 @@ mod tests;
 use crate::error::{Code, Error, Result};
 use crate::plan::{Define, Form, Limits, Pass, Plan, Program, ResultArray, Slot};
 use crate::shader;
-use crate::shape::{ElementType, Packed, Scalar, Shape};
+use crate::shape::{ElementType, Packed, Shape};
 
 pub use reference::{reference, reference_order};
 use runs::{bands, Runs};
@@ -286,12 +286,7 @@ fn flip(options: Options) -> i32 {
 
 /// What a component is, for `sort/key.glsl`.
 fn scalar(ty: ElementType) -> Define {
-    let number = match ty.scalar {
-        Scalar::Float => 0,
-        Scalar::Int => 1,
-        Scalar::Uint => 2,
-    };
-    ("SCALAR", number)
+    ("SCALAR", ty.scalar as i32)
 }
 
 /// Components of an element.

@@ -1,6 +1,7 @@
 use super::simulation::run;
 use super::*;
 use crate::plan::{Step, Storage};
+use crate::shape::Scalar;
 
 /// As little as a device may offer, and what most offer.
 fn devices() -> [Limits; 2] {

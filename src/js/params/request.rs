@@ -1,0 +1,124 @@
+//! A call of `compute`, but for its arguments.
+
+use js_sys::{JsString, Object};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::{bad, describe, given, got, list_of, natural, show};
+use crate::bind::Grid;
+use crate::error::Result;
+
+#[wasm_bindgen]
+extern "C" {
+    /// What `compute` takes.
+    type Param;
+    #[wasm_bindgen(method, getter, catch)]
+    fn id(this: &Param) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = vertexShader)]
+    fn vertex_shader(this: &Param) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = fragmentShader)]
+    fn fragment_shader(this: &Param) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch)]
+    fn args(this: &Param) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = elementCount)]
+    fn element_count(this: &Param) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch)]
+    fn workgroups(this: &Param) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = localSize)]
+    fn local_size(this: &Param) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = VertexIndexBuffer)]
+    fn vertex_index_buffer(this: &Param) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch)]
+    fn mode(this: &Param) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch)]
+    fn clear(this: &Param) -> std::result::Result<JsValue, JsValue>;
+}
+
+/// A call, read from its object. `args` is read variable by variable once the kernel is known.
+pub(crate) struct Request {
+    pub(crate) id: Option<String>,
+    pub(crate) vertex: Option<JsString>,
+    pub(crate) fragment: Option<JsString>,
+    pub(crate) args: Object,
+    pub(crate) element_count: Option<u32>,
+    pub(crate) grid: Option<Grid>,
+    pub(crate) indices: JsValue,
+    pub(crate) mode: JsValue,
+    pub(crate) clear: bool,
+}
+
+impl Request {
+    /// Reads everything but the arguments.
+    pub(crate) fn read(param: &JsValue) -> Result<Request> {
+        if !param.is_object() {
+            return Err(bad(format!("compute takes an object with a shader and args, not {}", describe(param))));
+        }
+        let param: &Param = param.unchecked_ref();
+        let id = got(param.id())?;
+        let id = match given(&id) {
+            true => Some(id.as_string().ok_or_else(|| bad(format!("id is {}; it is a string", describe(&id))))?),
+            false => None,
+        };
+        let name = id.clone();
+        let inner = move || {
+            let source = |value: JsValue, what: &str| match value.dyn_into::<JsString>() {
+                Ok(text) if text.trim().length() == 0 => Ok(None),
+                Ok(text) => Ok(Some(text)),
+                Err(other) if !given(&other) => Ok(None),
+                Err(other) => Err(bad(format!("{what} is {}; it is a string of GLSL", describe(&other)))),
+            };
+            let vertex = source(got(param.vertex_shader())?, "vertexShader")?;
+            let fragment = source(got(param.fragment_shader())?, "fragmentShader")?;
+            if vertex.is_none() && fragment.is_none() {
+                return Err(bad("neither vertexShader nor fragmentShader is given"));
+            }
+            let args = got(param.args())?;
+            let args: Object = match args {
+                args if args.is_object() => args.unchecked_into(),
+                other if !given(&other) => Object::new(),
+                other => return Err(bad(format!("args is {}; it is an object", describe(&other)))),
+            };
+            let count = got(param.element_count())?;
+            let element_count = match given(&count) {
+                true => Some(natural(&count).ok_or_else(|| {
+                    bad(format!("is {}; it is a whole number from 0", describe(&count))).at_argument("elementCount")
+                })?),
+                false => None,
+            };
+            let grid = grid(&got(param.workgroups())?, &got(param.local_size())?)?;
+            let clear = !matches!(got(param.clear())?.as_bool(), Some(false));
+            let (indices, mode) = (got(param.vertex_index_buffer())?, got(param.mode())?);
+            Ok(Request { id, vertex, fragment, args, element_count, grid, indices, mode, clear })
+        };
+        inner().map_err(|e| match name.as_deref() {
+            Some(name) => e.in_kernel(name),
+            None => e,
+        })
+    }
+}
+
+/// `workgroups` and `localSize`: one to three whole numbers from 1.
+fn grid(workgroups: &JsValue, local_size: &JsValue) -> Result<Option<Grid>> {
+    if !given(workgroups) && !given(local_size) {
+        return Ok(None);
+    }
+    if !given(workgroups) {
+        return Err(bad("is given without workgroups").at_argument("localSize"));
+    }
+    let three = |value: &JsValue, name: &str| -> Result<[u32; 3]> {
+        let refuse = || {
+            bad(format!("is {}; it is an array of one to three whole numbers from 1", show(value))).at_argument(name)
+        };
+        let list = list_of(value).ok_or_else(refuse)?;
+        if list.is_empty() || list.len() > 3 {
+            return Err(refuse());
+        }
+        let mut sides = [1; 3];
+        for (side, value) in sides.iter_mut().zip(&list) {
+            *side = natural(value).filter(|&n| n > 0).ok_or_else(refuse)?;
+        }
+        Ok(sides)
+    };
+    let size = if given(local_size) { three(local_size, "localSize")? } else { [1; 3] };
+    Ok(Some(Grid { groups: three(workgroups, "workgroups")?, size }))
+}

@@ -1,0 +1,145 @@
+//! A TextureInfo, its options, and images.
+
+use js_sys::Reflect;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::objects::is_settable;
+use super::{
+    bad, describe, given, got, image_size, is_array, keys, plain_numbers_of, refuse_gone, shape_of, show, type_of,
+    view_of, Argument, Data, HostData,
+};
+use crate::bind::{Given, HostTexture, NumberKind};
+use crate::error::{Code, Error, Result};
+use crate::shape::{ElementType, Scalar, Shape};
+use crate::texture::Modes;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A TextureInfo, or anything that may be one.
+    type Info;
+    #[wasm_bindgen(method, getter, catch, js_name = texelType)]
+    fn texel_type(this: &Info) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch)]
+    fn shape(this: &Info) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch)]
+    fn value(this: &Info) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = addressMode)]
+    fn address_mode(this: &Info) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = filterMode)]
+    fn filter_mode(this: &Info) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = readMode)]
+    fn read_mode(this: &Info) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = flipY)]
+    fn flip_y(this: &Info) -> std::result::Result<JsValue, JsValue>;
+}
+
+/// The options of a texture. An option of another name is refused.
+pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, Option<bool>)> {
+    let mut modes = Modes::default();
+    let mut flip = None;
+    if !given(options) {
+        return Ok((modes, flip));
+    }
+    if !options.is_object() {
+        return Err(bad(format!("options is {}; it is an object", describe(options))));
+    }
+    if check_names {
+        for name in keys(options)?.iter().filter_map(|k| k.as_string()) {
+            if !["addressMode", "filterMode", "readMode", "flipY"].contains(&name.as_str()) {
+                let value = Reflect::get(options, &name.as_str().into()).unwrap_or(JsValue::UNDEFINED);
+                modes.set(&name, &show(&value))?;
+            }
+        }
+    }
+    let info: &Info = options.unchecked_ref();
+    for (name, value) in [
+        ("addressMode", got(info.address_mode())?),
+        ("filterMode", got(info.filter_mode())?),
+        ("readMode", got(info.read_mode())?),
+    ] {
+        if given(&value) {
+            match value.as_string() {
+                Some(text) => modes.set(name, &text)?,
+                None => modes.set(name, &show(&value))?,
+            }
+        }
+    }
+    let value = got(info.flip_y())?;
+    if given(&value) {
+        flip = Some(value.as_bool().ok_or_else(|| bad(format!("option flipY is {}; it is a boolean", show(&value))))?);
+    }
+    Ok((modes, flip))
+}
+
+pub(super) fn image(value: &JsValue, modes: Modes, flip: Option<bool>) -> Result<Argument> {
+    let Some((width, height, flipped)) = image_size(value) else { return Ok(Argument::wrong(value)) };
+    if width == 0 || height == 0 {
+        return Err(Error::new(Code::BadShape, "is an image without a size; has it been loaded?"));
+    }
+    let flip = flip.unwrap_or(flipped);
+    let texture = HostTexture {
+        ty: ElementType { scalar: Scalar::Float, width: 4 },
+        shape: Shape::matrix(height, width),
+        data: None,
+        image: Some((width, height)),
+        modes,
+    };
+    let host = HostData::Image { value: value.clone(), flip };
+    Ok(Argument { given: Given::Texture(texture), data: Data::Host(host) })
+}
+
+/// A TextureInfo: any object with a texelType. Read anew for each call, since the caller may have changed it.
+pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
+    let info: &Info = value.unchecked_ref();
+    let texel_type = got(info.texel_type())?;
+    if !given(&texel_type) {
+        return Ok(None);
+    }
+    let ty = type_of(&texel_type)?;
+    let (modes, flip) = modes_of(value, false)?;
+    let data = got(info.value())?;
+    let is_view = view_of(&data);
+    if given(&data) && is_view.is_none() && !is_array(&data) {
+        let argument = image(&data, modes, flip)?;
+        if matches!(argument.given, Given::Wrong(_)) {
+            return Err(bad(format!("has the value {}; it takes numbers or an image", describe(&data))));
+        }
+        return Ok(Some(argument));
+    }
+    let shape = shape_of(&got(info.shape())?)?;
+    let (kind, data) = match is_view {
+        Some((kind, length)) => {
+            refuse_gone(&data)?;
+            (Some((kind, length)), data)
+        }
+        None if is_array(&data) => {
+            let numbers = plain_numbers_of(&data)?;
+            (Some((NumberKind::Plain, numbers.length() as usize)), numbers.into())
+        }
+        None => (None, data),
+    };
+    let texture = HostTexture { ty, shape, data: kind, image: None, modes };
+    let host = match kind {
+        Some((kind, _)) => HostData::Info { info: value.clone(), numbers: Some((kind, data)) },
+        None => HostData::Info { info: value.clone(), numbers: None },
+    };
+    Ok(Some(Argument { given: Given::Texture(texture), data: Data::Host(host) }))
+}
+
+/// Refuses a TextureInfo whose `value` cannot become a result.
+pub(crate) fn refuse_fixed(info: &JsValue) -> Result<()> {
+    fixed_unless(got(is_settable(info, "value"))?)
+}
+
+/// Puts the result of an output into a TextureInfo's `value`.
+pub(crate) fn set_value(info: &JsValue, value: &JsValue) -> Result<()> {
+    fixed_unless(Reflect::set(info, &"value".into(), value).unwrap_or(false))
+}
+
+fn fixed_unless(settable: bool) -> Result<()> {
+    match settable {
+        true => Ok(()),
+        false => Err(bad("is a TextureInfo whose value cannot be set")),
+    }
+}

@@ -1,0 +1,213 @@
+//! One draw: a program, what it runs over, what it reads and what it writes.
+
+use super::{Program, Slot};
+
+/// What a pass runs over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// Transform feedback: one vertex an element, outputs captured into [`Pass::captures`].
+    Vertices(u32),
+    /// One fragment a texel of a rectangle of the targets. Texels outside keep what they hold.
+    Texels {
+        /// Left edge.
+        x: u32,
+        /// Lowest row.
+        y: u32,
+        /// Texels in a row.
+        width: u32,
+        /// Rows.
+        height: u32,
+    },
+}
+
+impl Domain {
+    /// All of a target of this size.
+    pub fn texels(width: u32, height: u32) -> Domain {
+        Domain::Texels { x: 0, y: 0, width, height }
+    }
+}
+
+/// The value of a uniform.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// float, vec2 … vec4 and arrays of them: `width` components an element.
+    Floats(u8, Vec<f32>),
+    /// int, ivec2 …, bool …, and arrays of them.
+    Ints(u8, Vec<i32>),
+    /// uint, uvec2 … and arrays of them.
+    Uints(u8, Vec<u32>),
+    /// A matrix of `columns` x `rows`, column by column, and arrays of them.
+    Matrix(u8, u8, Vec<f32>),
+}
+
+#[inline(never)]
+fn ints(list: &[i32]) -> Value {
+    Value::Ints(list.len() as u8, list.to_vec())
+}
+
+#[inline(never)]
+fn floats(list: &[f32]) -> Value {
+    Value::Floats(list.len() as u8, list.to_vec())
+}
+
+impl From<i32> for Value {
+    fn from(v: i32) -> Value {
+        ints(&[v])
+    }
+}
+impl From<u32> for Value {
+    /// As an `int` uniform: sizes are below 2^31 everywhere.
+    fn from(v: u32) -> Value {
+        ints(&[v as i32])
+    }
+}
+impl From<f32> for Value {
+    fn from(v: f32) -> Value {
+        floats(&[v])
+    }
+}
+impl<const N: usize> From<[i32; N]> for Value {
+    fn from(v: [i32; N]) -> Value {
+        ints(&v)
+    }
+}
+impl<const N: usize> From<[f32; N]> for Value {
+    fn from(v: [f32; N]) -> Value {
+        floats(&v)
+    }
+}
+
+/// A texture that a pass renders to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Target {
+    /// The texture.
+    pub slot: Slot,
+    /// Layer of an array texture; 0 for a plain one.
+    pub layer: u32,
+}
+
+impl From<Slot> for Target {
+    fn from(slot: Slot) -> Target {
+        Target { slot, layer: 0 }
+    }
+}
+
+/// A vertex attribute and the buffer that it walks through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute<'a> {
+    /// Its name in the shader; the program says of which type it is.
+    pub name: &'a str,
+    /// The buffer.
+    pub slot: Slot,
+    /// Where the first element begins, in bytes.
+    pub offset: u32,
+    /// Bytes from one element to the next; 0 for tightly packed.
+    pub stride: u32,
+}
+
+/// A uniform block filled from a range of a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block<'a> {
+    /// The block's name in the shader.
+    pub name: &'a str,
+    /// The buffer.
+    pub slot: Slot,
+    /// Where the range begins, a multiple of [`Limits::uniform_buffer_alignment`](super::Limits::uniform_buffer_alignment).
+    pub offset: u32,
+    /// Its length in bytes.
+    pub bytes: u32,
+}
+
+/// A fragment pass once more, elsewhere and with another part of its one block's buffer: cheaper than a pass of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Again {
+    /// Left edge.
+    pub x: u32,
+    /// Lowest row.
+    pub y: u32,
+    /// Where the block's range begins.
+    pub offset: u32,
+}
+
+/// How a fragment's output meets what the target holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Blend {
+    /// It replaces it.
+    #[default]
+    Replace,
+    /// It is added to it (needs [`Limits::float_blend`](super::Limits::float_blend)).
+    Add,
+}
+
+/// One draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pass<'a> {
+    /// What runs.
+    pub program: Program<'a>,
+    /// Over what.
+    pub domain: Domain,
+    /// Samplers and the textures that they read: nearest texel, clamped.
+    pub samplers: Vec<(&'a str, Slot)>,
+    /// Attributes that walk through buffers, one element a vertex.
+    pub attributes: Vec<Attribute<'a>>,
+    /// Uniforms by name. One that the compiler dropped is passed over.
+    pub uniforms: Vec<(&'a str, Value)>,
+    /// Uniform blocks.
+    pub blocks: Vec<Block<'a>>,
+    /// Render targets.
+    pub targets: Vec<Target>,
+    /// The `location` of the fragment output that goes to each target, rising; empty if they are 0, 1, 2 …
+    pub locations: Vec<u32>,
+    /// Vertex outputs and the buffers that capture them from their start, tightly. Several outputs with one
+    /// buffer are interleaved in this order.
+    pub captures: Vec<(&'a str, Slot)>,
+    /// How outputs meet what the targets hold.
+    pub blend: Blend,
+    /// Repetitions.
+    pub again: Vec<Again>,
+}
+
+impl<'a> Pass<'a> {
+    /// A fragment pass with no inputs yet.
+    #[inline(never)]
+    pub fn fragment(program: Program<'a>, domain: Domain, targets: Vec<Target>) -> Pass<'a> {
+        Pass {
+            program,
+            domain,
+            samplers: Vec::new(),
+            attributes: Vec::new(),
+            uniforms: Vec::new(),
+            blocks: Vec::new(),
+            targets,
+            locations: Vec::new(),
+            captures: Vec::new(),
+            blend: Blend::Replace,
+            again: Vec::new(),
+        }
+    }
+
+    /// A transform-feedback pass with no inputs yet.
+    pub fn vertices(program: Program<'a>, count: u32, captures: Vec<(&'a str, Slot)>) -> Pass<'a> {
+        Pass { captures, ..Pass::fragment(program, Domain::Vertices(count), Vec::new()) }
+    }
+
+    /// Adds a sampler.
+    #[must_use]
+    #[inline(never)]
+    pub fn sampler(mut self, name: &'a str, slot: Slot) -> Self {
+        self.samplers.push((name, slot));
+        self
+    }
+
+    /// Adds a uniform.
+    #[must_use]
+    pub fn uniform(mut self, name: &'a str, value: impl Into<Value>) -> Self {
+        self.set(name, value.into());
+        self
+    }
+
+    #[inline(never)]
+    fn set(&mut self, name: &'a str, value: Value) {
+        self.uniforms.push((name, value));
+    }
+}
