@@ -254,7 +254,7 @@ export type Operand<T extends ElementType = any> = GpuArray<T> | TextureInfo<T>;
 // ---- kernels ---------------------------------------------------------------------------------------------------------
 
 /** The value of a uniform, or of a member of one. Matrices go column by column, as in GLSL. */
-export type UniformValue = number | boolean | Numbers | readonly boolean[] | UniformStruct | readonly UniformStruct[];
+export type UniformValue = number | boolean | Numbers | readonly (number | boolean)[] | UniformStruct | readonly UniformStruct[];
 
 /** A struct, by the names of its members. */
 export interface UniformStruct {

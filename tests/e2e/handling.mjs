@@ -19,7 +19,7 @@ try {
   for (const file of [...demos(), "bench.html"]) await examine(`${file}, without WebGL2`, file, withoutWebGL2, blind);
   for (const file of demos()) await examine(`${file}, odd numbers`, file, oddNumbers);
   await examine("life.html, paused and run again within a frame", "life.html", oneLoop);
-  await examine("add-vec.html, a button that has run keeps the keyboard", "add-vec.html", keepsFocus);
+  await examine("matmul.html, a button that has run keeps the keyboard", "matmul.html", keepsFocus);
   await examine("digits.html, weights without bounds", "digits.html", unbounded);
   await examine("bench.html, nothing chosen", "bench.html", nothingChosen);
 } finally {
