@@ -50,6 +50,8 @@ export function initSync(input: SyncInitInput | { module: SyncInitInput }): Init
  * const within = CreateGPGPU({ gl: renderer.getContext() });
  * ```
  *
+ * `options.gl` stands for `{ gl }` where a canvas is given, too, or none.
+ *
  * Throws NO_WEBGL2 with the reason where there is none, BAD_ARGUMENT for anything else than these, and a plain `Error`
  * before {@link init}.
  */
@@ -253,7 +255,7 @@ export type Operand<T extends ElementType = any> = GpuArray<T> | TextureInfo<T>;
 // ---- kernels ---------------------------------------------------------------------------------------------------------
 
 /** The value of a uniform, or of a member of one. Matrices go column by column, as in GLSL. */
-export type UniformValue = number | boolean | Numbers | readonly boolean[] | UniformStruct | readonly UniformStruct[];
+export type UniformValue = number | boolean | Numbers | readonly (number | boolean)[] | UniformStruct | readonly UniformStruct[];
 
 /** A struct, by the names of its members. */
 export interface UniformStruct {
@@ -269,7 +271,7 @@ export type Texture = TextureInfo | GpuArray | ImageSource;
  *
  * | declaration | argument |
  * |---|---|
- * | `in float` … `in uvec4` | typed array, number[], GpuArray of the declared type |
+ * | `in float` … `in uvec4`, matrices | typed array, number[], GpuArray of the declared type |
  * | `uniform` scalar, vector, matrix, bool | number, boolean, number[], typed array |
  * | `uniform` array or struct | numbers one after the other; an object; an array of objects |
  * | `uniform sampler2D`, `sampler3D`, `sampler2DArray`, and those of `i` and `u` | TextureInfo, GpuArray; an image for a sampler2D |
