@@ -78,8 +78,8 @@ impl<'i> Call<'i> {
                     let components = info.shape.elements() * ty.components();
                     let normalized = info.modes.read == ReadMode::NormalizedFloat;
                     let view = match numbers {
-                        Some((kind, value)) => numbers_of(kind, &value, ty.scalar, normalized),
-                        None => empty_view(ty.scalar, components),
+                        Some((kind, value)) => numbers_of(kind, &value, ty.scalar, normalized)?,
+                        None => empty_view(ty.scalar, components)?,
                     };
                     self.device.check()?;
                     let storage = Storage::from_host(&self.device, ty, components, &view)?;
