@@ -4,7 +4,7 @@
 // bench.html?only=matmul,sum measures these parts only, ?quick smaller sizes, ?post sends the result to /result and the progress
 // to /log, for scripts.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, loaded, duration } from "./page.js";
+import { page, Stage, h, loaded, duration } from "./page.js";
 import { chart } from "./chart.js";
 import { call, add, resident, start } from "./bench/calls.js";
 import { product, inverse } from "./bench/matrices.js";
@@ -39,7 +39,8 @@ await top.attempt(async () => {
   gpgpu.dispose();
 });
 loaded();
-if (!post) await top.attempt(record);
+const below = new Stage(recorded); // what it shows takes no message above away
+if (!post) await below.attempt(record);
 if (post || query.has("run")) await top.attempt(measure);
 
 /** What was measured on a graphics card, by the same page. */
@@ -53,6 +54,7 @@ async function record() {
 
 async function measure() {
   const parts = boxes.filter(([, box]) => box.checked).map(([part]) => part);
+  if (!parts.length) throw new Error("Nothing is chosen to be measured.");
   const outcome = { machine: null, results: [] };
   where.replaceChildren(h("h2", { class: "record" }, "Measured here"));
   try {

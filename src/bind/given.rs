@@ -101,7 +101,7 @@ impl HostTexture {
                 Err(Error::new(
                     Code::BadArgument,
                     format!(
-                        "has readMode \"normalizedFloat\" on a {}; only 8 and 16 bit integers have it",
+                        "has readMode \"normalizedFloat\" and is of kind {}; only 8 and 16 bit integers have it",
                         kind.name()
                     ),
                 ))

@@ -141,6 +141,7 @@ pub(crate) struct CanvasDraw<'a> {
     pub(crate) indices: Option<(&'a Buffer, u32)>,
     pub(crate) size: (u32, u32),
     pub(crate) clear: bool,
+    pub(crate) components: u8,
 }
 
 impl Device {
@@ -250,6 +251,9 @@ impl Device {
             if !colors {
                 gl.draw_buffers(&[glow::NONE]);
             }
+            // What an output does not have is unspecified: alpha, where it is a vec3.
+            let n = draw.components;
+            gl.color_mask(true, n > 1, n > 2, n > 3);
             match draw.indices {
                 Some((buffer, kind)) => {
                     gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(buffer.raw));
@@ -258,6 +262,7 @@ impl Device {
                 }
                 None => gl.draw_arrays(draw.mode, 0, draw.count as i32),
             }
+            gl.color_mask(true, true, true, true);
             if !colors {
                 gl.draw_buffers(&[glow::BACK]);
             }

@@ -50,6 +50,8 @@ export function initSync(input: SyncInitInput | { module: SyncInitInput }): Init
  * const within = CreateGPGPU({ gl: renderer.getContext() });
  * ```
  *
+ * `options.gl` stands for `{ gl }` where a canvas is given, too, or none.
+ *
  * Throws NO_WEBGL2 with the reason where there is none, BAD_ARGUMENT for anything else than these, and a plain `Error`
  * before {@link init}.
  */
@@ -158,7 +160,8 @@ export type Numbers = NumericArray | readonly number[];
 /**
  * Image sources. They reach shaders as vec4 in [0, 1], colours not multiplied by alpha. What a canvas or a bitmap holds was
  * multiplied on its way, which cannot be undone exactly where alpha is low, and not at all where it is 0: ImageData keeps every
- * byte. A bitmap goes up by way of a canvas, however it was made.
+ * byte. A bitmap goes up by way of a canvas, however it was made, and so does an HTMLImageElement that is shown in another size
+ * than its natural one or chose from several files.
  */
 export type ImageSource = HTMLImageElement | HTMLCanvasElement | HTMLVideoElement | ImageData | ImageBitmap | OffscreenCanvas;
 
@@ -252,7 +255,7 @@ export type Operand<T extends ElementType = any> = GpuArray<T> | TextureInfo<T>;
 // ---- kernels ---------------------------------------------------------------------------------------------------------
 
 /** The value of a uniform, or of a member of one. Matrices go column by column, as in GLSL. */
-export type UniformValue = number | boolean | Numbers | readonly boolean[] | UniformStruct | readonly UniformStruct[];
+export type UniformValue = number | boolean | Numbers | readonly (number | boolean)[] | UniformStruct | readonly UniformStruct[];
 
 /** A struct, by the names of its members. */
 export interface UniformStruct {
@@ -268,7 +271,7 @@ export type Texture = TextureInfo | GpuArray | ImageSource;
  *
  * | declaration | argument |
  * |---|---|
- * | `in float` … `in uvec4` | typed array, number[], GpuArray of the declared type |
+ * | `in float` … `in uvec4`, matrices | typed array, number[], GpuArray of the declared type |
  * | `uniform` scalar, vector, matrix, bool | number, boolean, number[], typed array |
  * | `uniform` array or struct | numbers one after the other; an object; an array of objects |
  * | `uniform sampler2D`, `sampler3D`, `sampler2DArray`, and those of `i` and `u` | TextureInfo, GpuArray; an image for a sampler2D |
@@ -518,6 +521,13 @@ export interface GPGPU extends WithDispose {
     image: ImageSource,
     options?: TextureOptions,
   ): TextureInfo<T>;
+  /** The same without a type, as pages for gpgpu.js have it. */
+  makeTextureInfo(
+    type: null | undefined,
+    shape: Shape | null | undefined,
+    image: ImageSource,
+    options?: TextureOptions,
+  ): TextureInfo<"vec4">;
 
   /**
    * An array on the GPU; zeros without a value. A side of the shape may be 0.
@@ -534,7 +544,7 @@ export interface GPGPU extends WithDispose {
   /**
    * `A · B` of `[m, k]` and `[k, n]`, either transposed if the options say so: `[m, n]`, floats.
    *
-   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured 1 to 4 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
+   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured at most 7 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
    * Throws BAD_SHAPE unless the sides meet, BAD_ARGUMENT for integers.
    */
   matmul(A: Operand<"float">, B: Operand<"float">, options?: MatmulOptions): GpuArray<"float">;

@@ -67,11 +67,13 @@ const A: TextureInfo<"float"> = gpgpu.makeTextureInfo("float", [2, 2], new Float
 const wide: TextureInfo = gpgpu.makeTextureInfo("vec4", [2, 2, 2], null, { addressMode: "wrap", filterMode: "linear", readMode: "element" });
 gpgpu.makeTextureInfo("float", 4, [1, 2, 3, 4] as const, { addressMode: "mirror", filterMode: "point" });
 gpgpu.makeTextureInfo("float", [4], new Uint8Array(4), { readMode: "normalizedFloat", addressMode: "clamp" });
+const untyped = gpgpu.makeTextureInfo(null, null, image);
 const picture = gpgpu.makeTextureInfo("vec4", null, image, { flipY: false, filterMode: "linear" });
 A.value = [1, 2, 3, 4];
 A.value = null;
 picture.value = new ImageData(1, 1);
 same<typeof picture, TextureInfo<"vec4">>(true);
+same<typeof untyped, TextureInfo<"vec4">>(true);
 gpgpu.compute({ fragmentShader: "…", args: { handmade: { texelType: "ivec2", shape: [1, 1], value: new Int8Array(2) } } });
 // @ts-expect-error: there is no such type
 gpgpu.makeTextureInfo("double", [2]);
@@ -136,7 +138,7 @@ gpgpu.compute({
   vertexShader: "…",
   args: {
     A, C, x, wide, picture, image, canvas,
-    flag: true, k: 2, vector: [1, 2, 3], flags: [true, false], matrix: new Float32Array(9), maybe: undefined,
+    flag: true, k: 2, vector: [1, 2, 3], flags: [true, false], mixed: [true, 0], matrix: new Float32Array(9), maybe: undefined,
     light: { color: [1, 0, 0], on: false, at: { x: 1, y: new Float32Array(2) } },
     lights: [{ color: [1, 0, 0] }, { color: [0, 1, 0] }],
     pictures: [new ImageData(1, 1), picture, x],
