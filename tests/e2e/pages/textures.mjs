@@ -121,9 +121,10 @@ export const tests = {
     await video.play();
     while (!video.videoWidth || video.readyState < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     // As Firefox has it for a moment: the size is known, no picture is.
-    Object.defineProperty(video, "readyState", { value: 1, configurable: true });
+    const readyState = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "readyState");
+    Object.defineProperty(HTMLMediaElement.prototype, "readyState", { ...readyState, get: () => 1 });
     const pictureless = await refused(() => bytesOf(gpgpu, video, 1), "video without a picture");
-    delete video.readyState;
+    Object.defineProperty(HTMLMediaElement.prototype, "readyState", readyState);
     for (const error of [unloaded, pictureless]) equal([error.code, error.argument], ["BAD_SHAPE", "T"], error.message);
     const bytes = bytesOf(gpgpu, video, 32 * 16);
     close(bytes.slice(0, 4), [0, 255, 0, 255], 30, "the first row");
