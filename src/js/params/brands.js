@@ -22,9 +22,9 @@ export const isContext = (value) => sides(value, "WebGL2RenderingContext", "draw
  * knows its size before it has a picture.
  */
 export function imageSize(value) {
-  const early = sides(value, "HTMLMediaElement", "readyState", "readyState")?.[0] < 2;
-  const size = canvasSize(value) ?? bitmapSize(value) ?? sides(value, "ImageData")
-    ?? (early ? [0, 0] : sides(value, "HTMLVideoElement", "videoWidth", "videoHeight"));
+  const video = sides(value, "HTMLVideoElement", "videoWidth", "videoHeight");
+  const early = video && sides(value, "HTMLMediaElement", "readyState", "readyState")[0] < 2;
+  const size = canvasSize(value) ?? bitmapSize(value) ?? sides(value, "ImageData") ?? (early ? [0, 0] : video);
   return size ? [...size, false] : imageSides(value, "naturalWidth", "naturalHeight")?.concat(true) ?? null;
 }
 
