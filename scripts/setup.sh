@@ -107,7 +107,7 @@ fi
 # ---- what the commands source ----------------------------------------------------------------
 {
     echo "# Written by scripts/setup.sh."
-    echo ". '$PWD/target/wasm-env.sh'"
-    echo "export PATH='$TOOLS/bin:$PWD/node_modules/.bin':\"\$PATH\""
-    echo "export CHROMIUM='$CHROMIUM' FIREFOX='$FIREFOX'"
+    printf '. %q\n' "$PWD/target/wasm-env.sh"
+    printf 'export PATH=%q:"$PATH"\n' "$TOOLS/bin:$PWD/node_modules/.bin"
+    printf 'export CHROMIUM=%q FIREFOX=%q\n' "$CHROMIUM" "$FIREFOX"
 } >target/env.sh

@@ -25,6 +25,7 @@ const steps = {
   "browser-mesa": ["node", "scripts/browser-tests.mjs", "--browser", "chromium-mesa"],
   e2e: script("tests/e2e/run.mjs"),
   accessibility: script("tests/e2e/accessibility.mjs"),
+  handling: script("tests/e2e/handling.mjs"),
 };
 
 const picked = process.argv.slice(2);

@@ -1,8 +1,18 @@
 //! The door for Rust: runs plans on the page's GPU.
 //!
-//! ```ignore
+//! ```no_run
+//! use gpgpu_wasm::gpu::{Data, Gpu};
+//! use gpgpu_wasm::ops::transpose;
+//! use gpgpu_wasm::shape::{ElementType, Shape};
+//!
+//! # fn main() -> gpgpu_wasm::error::Result<()> {
 //! let gpu = Gpu::new()?;
-//! let results = gpu.run(&plan, &[(Shape::vector(3), Data::Float(vec![1.0, 2.0, 3.0]))])?;
+//! let plan = transpose::plan(ElementType::FLOAT, 2, 3, gpu.limits());
+//! let a = Data::Float(vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+//! let results = gpu.run(&plan, &[(Shape::matrix(2, 3), a)])?;
+//! assert_eq!(results[0].floats(), [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+//! # Ok(())
+//! # }
 //! ```
 
 use std::rc::Rc;

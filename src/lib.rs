@@ -1,7 +1,20 @@
 //! WebGL2 compute for web pages: plain GLSL in, typed arrays out.
 //!
+//! The npm package `gpgpu-wasm` is made of this crate; its README tells what pages call. Rust code calls the operations,
+//! and runs them by `gpu::Gpu`, whose page of the wasm32 documentation has an example.
+//!
 //! Everything that can be decided without a GPU is decided first, as plain data: a [`plan::Plan`], a list of passes
-//! over slots. One executor runs plans.
+//! over slots. One executor runs plans. So an operation can be looked at anywhere:
+//!
+//! ```
+//! use gpgpu_wasm::ops::transpose;
+//! use gpgpu_wasm::plan::Limits;
+//! use gpgpu_wasm::shape::ElementType;
+//!
+//! let plan = transpose::plan(ElementType::FLOAT, 2, 3, &Limits::default());
+//! assert_eq!(plan.results[0].shape.dimensions(), [3, 2]);
+//! assert_eq!(transpose::reference(&[1, 2, 3, 4, 5, 6], 2, 3), [1, 4, 2, 5, 3, 6]);
+//! ```
 //!
 //! - [`shape`]: element types, shapes, memory layouts; [`texture`]: how samplers see them
 //! - [`glsl`]: what a shader's text declares; the driver's messages, told with the user's own lines

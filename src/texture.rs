@@ -79,7 +79,12 @@ impl Modes {
                     "addressMode" => "\"clamp\", \"wrap\" or \"mirror\"",
                     "filterMode" => "\"point\" or \"linear\"",
                     "readMode" => "\"element\" or \"normalizedFloat\"",
-                    _ => "addressMode, filterMode, readMode or flipY as its name",
+                    _ => {
+                        let what = format!(
+                            "there is no option {option}; there are addressMode, filterMode, readMode and flipY"
+                        );
+                        return Err(Error::new(Code::BadArgument, what));
+                    }
                 };
                 return Err(Error::new(
                     Code::BadArgument,

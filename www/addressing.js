@@ -27,6 +27,8 @@ const editor = kernel.editor("Fragment shader (one fragment a pixel of a tile)",
     vec2 at = corner + gl_FragCoord.xy * scale;
     color = tex2D(picture, at.x, at.y);
   }`, () => tiles.attempt(run));
+kernel.errors = tiles;
+kernel.button("Run", run);
 
 await init();
 const gpgpu = CreateGPGPU();

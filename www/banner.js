@@ -1,7 +1,7 @@
 // The strip at the top of the index: the Game of Life, computed and drawn by the library. What has died glows for a while.
 // Below it, a million additions, checked and timed.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { colour, duration, median, onTheme } from "./page.js";
+import { advice, colour, duration, median, onTheme } from "./page.js";
 
 const canvas = document.querySelector("#banner");
 const line = document.querySelector("#machine");
@@ -22,7 +22,7 @@ try {
   line.replaceChildren(`${gpgpu.capabilities().renderer}: `, answer);
 } catch (error) {
   canvas.hidden = true;
-  line.textContent = `This device does not compute: ${error.message}`;
+  line.textContent = `This device does not compute: ${error.message}. ${advice(error)}`;
 }
 
 function live(gpgpu) {

@@ -4,7 +4,7 @@
 // bench.html?only=matmul,sum measures these parts only, ?quick smaller sizes, ?post sends the result to /result and the progress
 // to /log, for scripts.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, loaded, duration } from "./page.js";
+import { page, Stage, h, loaded, duration } from "./page.js";
 import { chart } from "./chart.js";
 import { call, add, resident, start } from "./bench/calls.js";
 import { product, inverse } from "./bench/matrices.js";
@@ -19,7 +19,7 @@ const ui = page(import.meta.url);
 const top = ui.panel("What to measure");
 const chosen = new Set((query.get("only") ?? PARTS.map((part) => part.id).join()).split(","));
 const row = top.choices();
-const real = /swiftshader|llvmpipe|software|basic render/i;
+const software = /swiftshader|llvmpipe|software|basic render/i;
 const boxes = PARTS.map((part) => [part, row.checkbox(part.title, chosen.has(part.id))]);
 const quick = row.checkbox("Small sizes only", query.has("quick"));
 const machine = top.text("", { class: "hint" });
@@ -35,11 +35,12 @@ await top.attempt(async () => {
   await init();
   const gpgpu = CreateGPGPU();
   const { renderer } = gpgpu.capabilities();
-  machine.textContent = `This device: ${renderer}${real.test(renderer) ? ". It draws in software: times mean little here, and large sizes are left out." : ""}`;
+  machine.textContent = `This device: ${renderer}${software.test(renderer) ? ". It draws in software: times mean little here, and large sizes are left out." : ""}`;
   gpgpu.dispose();
 });
 loaded();
-if (!post) await top.attempt(record);
+const below = new Stage(recorded); // what it shows takes no message above away
+if (!post) await below.attempt(record);
 if (post || query.has("run")) await top.attempt(measure);
 
 /** What was measured on a graphics card, by the same page. */
@@ -53,6 +54,7 @@ async function record() {
 
 async function measure() {
   const parts = boxes.filter(([, box]) => box.checked).map(([part]) => part);
+  if (!parts.length) throw new Error("Nothing is chosen to be measured.");
   const outcome = { machine: null, results: [] };
   where.replaceChildren(h("h2", { class: "record" }, "Measured here"));
   try {
@@ -76,7 +78,7 @@ async function measure() {
         say(`n = ${n}${facts.mode ? ` ${facts.mode}` : ""}: ${times.map((one) => `${one.name} ${one.error ? "failed" : duration(one.ms)}`).join(", ")}`);
       };
       try {
-        await part.run({ gpgpu, report, turns, quick: quick.checked, real: !real.test(renderer) });
+        await part.run({ gpgpu, report, turns, quick: quick.checked, real: !software.test(renderer) });
       } catch (error) {
         results.push({ part: part.id, name: "gpgpu-wasm", absent: String(error.message ?? error) });
         await say(String(error.message ?? error));

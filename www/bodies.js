@@ -1,6 +1,9 @@
 // Every body pulls at every other. Positions and velocities are two arrays on the GPU; one call of transform feedback
 // reads them as attributes, reads all positions again as a texture, and writes both anew. The same array is then the vertices of
 // the drawing.
+//
+// A pull goes with the other's mass, and with one over the square of the distance. To the square a little is added, so that two
+// bodies that nearly meet do not throw each other out of the picture. With n bodies a step takes n times n pulls.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, show, duration, median, compare } from "./page.js";
 

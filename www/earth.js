@@ -113,7 +113,7 @@ function sphere(rows, columns) {
 // Land where smooth noise on the sphere is high; ice at the poles, some clouds.
 function earth(width, height) {
   const made = Object.assign(document.createElement("canvas"), { width, height });
-  const context = made.getContext("2d");
+  const context = made.getContext("2d", { willReadFrequently: true });
   const image = context.createImageData(width, height);
   const waves = Array.from({ length: 28 }, (_, i) => {
     const size = 1.3 * 1.17 ** i, a = 2.4 * i + 1, b = 1.7 * i * i + 0.5;

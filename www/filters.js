@@ -1,7 +1,9 @@
 // Each pixel becomes a weighted sum of its nine neighbours. The picture goes up as it is, every further pass reads
 // the array that the last one wrote, and the end is drawn to the canvas from the GPU. Drop a picture of yours on it.
+//
+// Weights that sum to 1 keep the brightness; weights that sum to 0 are blind to even areas, and leave the edges.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, show, duration, median, compare } from "./page.js";
+import { page, h, show, duration, median, compare, numbersIn } from "./page.js";
 import { latest } from "./turns.js";
 import { evening, fromFile, acceptPicture } from "./picture.js";
 
@@ -81,14 +83,15 @@ function change(made) {
 async function compute() {
   editor.mark("");
   try {
-    const numbers = weights.value.trim().split(/[\s,;]+/).map(Number);
-    if (numbers.length !== 9 || numbers.some(Number.isNaN)) throw new Error("weights: nine numbers are needed");
-    const { width, height } = picture;
+    const numbers = numbersIn("weights", weights.value);
+    if (numbers.length !== 9 || !numbers.every((v) => Number.isFinite(Math.fround(v)))) throw new Error("weights: nine finite numbers are needed");
+    const source = picture; // another one may be dropped meanwhile
+    const { width, height } = source;
     const result = gpgpu.makeArray("vec4", [height, width]);
     const filter = (from) => gpgpu.compute({ id: "Filter", fragmentShader: editor.value, args: { picture: from, weights: numbers, color: result } });
     const count = Number(passes.value);
     await bar(0, "The first pass");
-    filter(picture);
+    filter(source);
     const first = await result.read();
     for (let i = 1; i < count; i++) {
       filter(result);
@@ -97,7 +100,7 @@ async function compute() {
     draw.args.picture = result;
     gpgpu.compute(draw);
     await bar(0.7, "The same in plain JS");
-    const { difference, ok } = compare(first, inJS(numbers), 1e-5);
+    const { difference, ok } = compare(first, inJS(source, numbers), 1e-5);
     await bar(0.8, "Measuring");
     const { ms } = await median(async () => { for (let i = 0; i < 20; i++) filter(result); await result.read(); }, 5, 800);
     result.dispose();
@@ -111,7 +114,7 @@ async function compute() {
   }
 }
 
-function inJS(numbers) {
+function inJS(picture, numbers) {
   const { width, height } = picture;
   const { data } = picture.getContext("2d").getImageData(0, 0, width, height);
   const out = new Float32Array(data.length);

@@ -2,7 +2,7 @@
 // (globalInvocationID, localInvocationID, workGroupID, localInvocationIndex) and the sizes; here each writes its global index, its
 // group and its place in the group. Results come in global order, x fastest.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, duration, median } from "./page.js";
+import { page, h, duration, median, wholeNumber } from "./page.js";
 import { latest } from "./turns.js";
 
 const run = latest(compute);
@@ -35,7 +35,7 @@ await right.attempt(run);
 async function compute() {
   editor.mark("");
   try {
-    const [gx, gy, lx, ly] = Object.values(sizes).map((input) => Number(input.value));
+    const [gx, gy, lx, ly] = Object.values(sizes).map(wholeNumber);
     const count = gx * gy * lx * ly;
     const outputs = { index: new Float32Array(count), group: new Float32Array(count), place: new Float32Array(count) };
     const call = () => gpgpu.compute({ id: "WhoAmI", vertexShader: editor.value, workgroups: [gx, gy, 1], localSize: [lx, ly, 1], args: outputs });

@@ -1,5 +1,8 @@
 // Each group adds up 64 numbers of a long list, and the list of sums is 64 times shorter. Two ways to share the work:
 // a group takes 64 neighbours, or every group takes one of each stretch. The library's own sum does the same with groupSize.
+//
+// The list is three waves with some noise. Sums of neighbours follow the waves; sums that take one of each stretch see a little of
+// everything, and are all alike.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, show, duration, median, compare } from "./page.js";
 import { latest } from "./turns.js";

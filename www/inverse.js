@@ -1,7 +1,7 @@
 // A matrix is inverted: elimination with pivoting, one column a step, by two small kernels that a page could write. L fills the lower
 // triangle, U (its diagonal is 1) the upper. Then the library's lu, inverse and matmul on the same matrix, and on a large random one.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, show, duration, median } from "./page.js";
+import { page, h, show, duration, median, numbersIn } from "./page.js";
 import { inTurn } from "./turns.js";
 
 const turn = inTurn();
@@ -65,7 +65,7 @@ const eliminate = second.editor("Fragment shader (one fragment an element)", `
     next = own;
   }`, () => second.attempt(turn(again)));
 
-let n = 0, at = 0, A, work, pivot, order;
+let n = 0, at = 0, A, work, pivot, order, zero; // zero: the first column whose pivot is 0, if any
 await left.attempt(turn(again));
 
 async function again() {
@@ -74,10 +74,10 @@ async function again() {
 }
 
 async function begin() {
-  const rows = area.value.trim().split("\n").map((line) => line.trim().split(/[\s,;]+/).map(Number));
+  const rows = area.value.split("\n").map((line) => numbersIn("A", line)).filter((line) => line.length);
   n = rows.length;
-  for (const [i, line] of rows.entries()) if (line.length !== n || line.some(Number.isNaN)) throw new Error(`row ${i}: ${n} numbers are needed, as many as there are rows`);
-  if (n < 2 || n > 12) throw new Error("two to twelve rows, please");
+  if (n < 2 || n > 12) throw new Error(`A: two to twelve rows are needed, not ${n}`);
+  for (const [i, line] of rows.entries()) if (line.length !== n || !line.every((v) => Number.isFinite(Math.fround(v)))) throw new Error(`row ${i}: ${n} finite numbers are needed, as many as there are rows`);
   A = Float32Array.from(rows.flat());
   if (work) verdict(null, "Not inverted yet."); // before the first time both verdicts say so themselves
   if (work) factors(null, "L · U is compared with A when all steps are done.");
@@ -86,7 +86,7 @@ async function begin() {
   work = gpgpu.makeArray("float", [n, n], A);
   pivot = gpgpu.makeArray("int", [1]);
   order = Array.from({ length: n }, (_, i) => i);
-  at = 0;
+  [at, zero] = [0, undefined];
   results.replaceChildren();
   state.textContent = `Step 0 of ${n}.`;
   table(await work.read(), null);
@@ -112,9 +112,11 @@ async function step() {
   [order[at], order[p]] = [order[p], order[at]];
   const numbers = await work.read();
   state.textContent = `Step ${at + 1} of ${n}: the pivot of column ${at} is ${show(numbers[at * n + at])}, found in row ${p}${p === at ? "" : `, which changes places with row ${at}`}.`;
+  if (numbers[at * n + at] === 0) zero ??= at;
   at++;
   table(numbers, at - 1);
-  if (at === n) {
+  if (at === n && zero < n - 1) factors(null, `The pivot of column ${zero} is 0, and row ${zero} of U would be divided by it: A is singular, and these are no factors of it.`);
+  else if (at === n) {
     const own = gpgpu.lu(gpgpu.makeTextureInfo("float", [n, n], A));
     const places = gpgpu.makeArray("int", [n], order);
     const apart = await off(work, places), theirs = await off(own.LU, own.order);
@@ -145,7 +147,14 @@ function table(numbers, done) {
 // The library's inverse of the same matrix, A · A⁻¹, and the check against Gauss and Jordan in plain JS.
 async function finish() {
   const a = gpgpu.makeArray("float", [n, n], A);
-  const inverse = gpgpu.inverse(a);
+  let inverse;
+  try {
+    inverse = gpgpu.inverse(a);
+  } catch (error) {
+    a.dispose();
+    if (error.code !== "SINGULAR_MATRIX") throw error;
+    return verdict(null, `A has no inverse. gpgpu.inverse says so: ${error.message}.`);
+  }
   const X = await inverse.read();
   const product = gpgpu.matmul(a, inverse);
   const I = await product.read();
@@ -198,6 +207,7 @@ async function random() {
   const a = gpgpu.makeArray("float", [size, size], numbers);
   const { ms } = await median(() => { const made = gpgpu.inverse(a); made.readSync(); made.dispose(); }, 3, 1500);
   const inverse = gpgpu.inverse(a), product = gpgpu.matmul(a, inverse);
+  const condition = 1 / gpgpu.rcond(a);
   let residual = 0;
   (await product.read()).forEach((v, i) => { residual = Math.max(residual, Math.abs(v - (i % (size + 1) === 0 ? 1 : 0))); });
   for (const array of [a, inverse, product]) array.dispose();
@@ -209,5 +219,5 @@ async function random() {
     plain = ` Gauss and Jordan in plain JS: ${duration(performance.now() - start)}.`;
   }
   await bar(1);
-  found(residual < 0.05, `${size} x ${size}: max |A · A⁻¹ − 1| is ${show(residual)}.`, `${duration(ms)} with reading.${plain}`);
+  found(residual < 8 * size * 2 ** -24 * condition, `${size} x ${size}: max |A · A⁻¹ − 1| is ${show(residual)}. Rounding grows with the condition number, which is ${show(Math.round(condition))} here.`, `${duration(ms)} with reading.${plain}`);
 }

@@ -1,15 +1,16 @@
 // A page for one kernel: the editor and the inputs on the left, the result, its check and its time on the right.
-import { page, Stage, h, show, duration, median, compare } from "./page.js";
+import { page, Stage, h, show, duration, median, compare, numbersIn } from "./page.js";
 
 const WIDTHS = { float: 1, vec2: 2, vec3: 3, vec4: 4 };
 const MOST_COLUMNS = 32;
 
 /**
- * kernel(import.meta.url, { glsl, inputs, types, run, check, note })
+ * kernel(import.meta.url, { glsl, inputs, types, hints, run, check })
  *
  * `inputs` maps names to text; one number makes a scalar. `types` says what each name is: "float" (default), "vec2" …
- * "vec4" (one element after the other), "matrix" (lines are rows) or "scalar". `run({ glsl, …inputs })` returns the outputs
- * by name, `check(inputs)` the same in plain JS. A matrix is given and taken as `{ rows, cols, data }`.
+ * "vec4" (one element after the other), "matrix" (lines are rows) or "scalar"; `hints` what stands below a field.
+ * `run({ glsl, …inputs })` returns the outputs by name, `check(inputs)` the same in plain JS. A matrix is given and taken as
+ * `{ rows, cols, data }`.
  */
 export function kernel(source, { glsl, inputs, types = {}, hints = {}, run, check }) {
   const ui = page(source);
@@ -118,19 +119,17 @@ const list = (value) => Array.from(value?.data ?? value ?? []);
 
 /** Text to what the kernel is given. What is no number is refused by its name and place. */
 function parse(key, text, type = "float") {
-  const lines = text.trim().split("\n").map((line) => line.trim().split(/[\s,;]+/).filter(Boolean));
-  const numbers = lines.flat().map((word, i) => {
-    const value = Number(word.replace("−", "-"));
-    if (Number.isNaN(value) && word !== "NaN") throw new Error(`${key}: ${JSON.stringify(word)}, at place ${i}, is no number`);
-    return value;
-  });
+  const numbers = numbersIn(key, text);
   if (type === "scalar") {
     if (numbers.length !== 1) throw new Error(`${key}: one number is needed, not ${numbers.length}`);
     return numbers[0];
   }
   const data = Float32Array.from(numbers);
-  if (type !== "matrix") return data;
-  const rows = lines.filter((line) => line.length);
+  if (type !== "matrix") {
+    if (data.length % WIDTHS[type]) throw new Error(`${key}: each ${type} takes ${WIDTHS[type]} numbers, and there are ${data.length}`);
+    return data;
+  }
+  const rows = text.split("\n").map((line) => numbersIn(key, line)).filter((line) => line.length);
   const cols = rows[0]?.length ?? 0;
   const uneven = rows.findIndex((line) => line.length !== cols);
   if (uneven >= 0) throw new Error(`${key}: row ${uneven} has ${rows[uneven].length} numbers, row 0 has ${cols}`);

@@ -1,6 +1,10 @@
 // Conway's Game of Life. The grid is one array that stays on the GPU: each call reads it and writes the next generation into it
 // (cells and next are the same array; the library keeps two copies and swaps them). It is drawn from where it lies: nothing comes
 // back to JS while it runs.
+//
+// A dead cell with three living neighbours comes to life, a living one with two or three stays alive; all others are dead in the next
+// generation. Let six neighbours bring a cell to life, too (born = near == 3.0 || near == 6.0), and it is another game, HighLife
+// (which the check does not know).
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, colour, onTheme, duration, median } from "./page.js";
 

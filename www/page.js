@@ -17,6 +17,38 @@ export function show(x) {
   return (Object.is(x, -0) ? "-0" : text).replaceAll("-", "−");
 }
 
+/** The numbers of a text, with spaces, commas or semicolons between them. What is no number is refused by its place. */
+export function numbersIn(name, text) {
+  return text.split(/[\s,;]+/).filter(Boolean).map((word, i) => {
+    const value = Number(word.replaceAll("−", "-").replace("∞", "Infinity"));
+    if (Number.isNaN(value) && word !== "NaN") throw new Error(`${name}: ${JSON.stringify(word)}, at place ${i}, is no number`);
+    return value;
+  });
+}
+
+/** What a number field holds, if it is a whole number between the field's ends. */
+export function wholeNumber(field) {
+  const { min, max, value } = field, number = Number(value);
+  if (value !== "" && Number.isInteger(number) && number >= Number(min) && number <= Number(max)) return number;
+  throw new Error(`${field.labels[0].textContent}: a whole number from ${min} to ${max} is needed${value === "" ? "" : `, not ${value}`}`);
+}
+
+// What can be done about errors that are nobody's fault on this page.
+const ADVICE = {
+  NO_WEBGL2: "This page computes with WebGL2, which this browser does not give. Most often graphics acceleration is switched off in its settings, or the graphics driver is too old; chrome://gpu (Chrome, Edge) and about:support (Firefox) tell which. On a remote or virtual machine there may be no GPU at all.",
+  CONTEXT_LOST: "The browser took the GPU away: the work took too long, or the device slept. Reload the page to begin anew.",
+  GPU_RESET: "The GPU gave the work up. Reload the page to begin anew.",
+};
+
+export const advice = (error) => ADVICE[error?.code] ?? "";
+
+/** An error in full: what it is called, what it says, and what can be done where that is known. */
+export function told(error) {
+  if (!(error instanceof Error)) return String(error);
+  const code = typeof error.code === "string" ? ` ${error.code}` : "";
+  return `${error.name}${code}\n${error.message}${advice(error) && `\n\n${advice(error)}`}`;
+}
+
 /** Milliseconds, or microseconds when there are few. */
 export function duration(ms) {
   if (ms < 1) return `${(ms * 1000).toFixed(0)} µs`;
@@ -181,9 +213,11 @@ export class Stage {
   /** A button. While `act` (which may be async) runs the button is off; what it throws is shown in full. */
   button(label, act, attributes = {}) {
     const button = h("button", { type: "button", ...attributes, click: async () => {
+      const held = document.activeElement === button;
       button.disabled = true;
       await (this.errors ?? this).attempt(act);
       button.disabled = false;
+      if (held && document.activeElement === document.body) button.focus({ preventScroll: true }); // it lost the keyboard meanwhile
     } }, label);
     return this.add(button);
   }
@@ -205,7 +239,7 @@ export class Stage {
     this.box?.remove();
     if (error) loaded();
     if (error) for (const say of this.verdicts) say(null, "There is no result: see the message.");
-    this.box = error ? h("pre", { class: "error", role: "alert" }, error instanceof Error ? `${error.name}${typeof error.code === "string" ? ` ${error.code}` : ""}\n${error.message}` : String(error)) : null;
+    this.box = error ? h("pre", { class: "error", role: "alert" }, told(error)) : null;
     if (this.box) this.add(this.box);
   }
 
@@ -324,38 +358,45 @@ export class Stage {
     this.root.querySelectorAll(":scope > :not(h2)").forEach((element) => element.remove());
   }
 
-  /** Calls `frame` again and again, with buttons to stop, go on and take one step, and says how often. Stops on an error. */
+  /**
+   * Calls `frame` again and again, with buttons to stop, go on and take one step, and says how often. Stops on an error.
+   * Gives `once()`, which takes a step unless one is under way, and `between(act)`, which waits until none is.
+   */
   loop(row, frame) {
     let running = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    let busy = false;
+    let ticking = true; // a tick is to come: who pauses and goes on before it shall not have two
+    let busy = null;
     const owner = this;
     const toggle = h("button", { type: "button", click: () => set(!running) });
     const rate = h("span", { class: "timing" });
     const count = frameRate(rate);
-    const once = async () => {
-      if (busy) return;
-      busy = true;
-      if (!(await owner.attempt(frame))) set(false);
-      busy = false;
+    const once = () => {
+      busy ??= owner.attempt(frame).then((well) => {
+        busy = null;
+        if (!well) set(false);
+      });
+      return busy;
     };
     const tick = async () => {
+      ticking = running;
       if (!running) return;
       if (!document.hidden) await once();
       count();
       requestAnimationFrame(tick);
     };
     const set = (on) => {
-      const start = on && !running;
       running = on;
       toggle.textContent = on ? "Pause" : "Run";
       if (!on) rate.textContent = "";
-      if (start) requestAnimationFrame(tick);
+      if (!on || ticking) return;
+      ticking = true;
+      requestAnimationFrame(tick);
     };
     row.add(toggle, h("button", { type: "button", class: "plain", click: () => { set(false); once(); } }, "One step"));
     row.remark(rate);
     toggle.textContent = running ? "Pause" : "Run";
     once().then(tick);
-    return { once, get running() { return running; } };
+    return { once, between: async (act) => { await busy; return act(); }, get running() { return running; } };
   }
 }
 

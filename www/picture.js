@@ -3,7 +3,7 @@
 /** A canvas of `width` x `height` with the picture. */
 export function evening(width, height) {
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
-  const c = canvas.getContext("2d");
+  const c = canvas.getContext("2d", { willReadFrequently: true }); // the demos compare with it
   const sky = c.createLinearGradient(0, 0, 0, height);
   for (const [at, colour] of [[0, "#1c2f5c"], [0.45, "#b0527a"], [0.66, "#f6a14a"], [0.75, "#ffdf8a"]]) sky.addColorStop(at, colour);
   c.fillStyle = sky;
@@ -44,7 +44,7 @@ export async function fromFile(file, width) {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, width / bitmap.width, width / bitmap.height);
   const canvas = Object.assign(document.createElement("canvas"), { width: Math.max(1, Math.round(bitmap.width * scale)), height: Math.max(1, Math.round(bitmap.height * scale)) });
-  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d", { willReadFrequently: true }).drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 

@@ -1,5 +1,8 @@
 // The height of the water is an array on the GPU that each call moves on (vec2: height and speed), and the drawing's
 // vertex shader lifts a grid of triangles to it. Drag to turn, wheel to come nearer.
+//
+// That is the wave equation, step by step: the speed grows by how much higher the four neighbours stand, and shrinks by half a percent;
+// the height grows by the speed. At the edges the water has itself as a neighbour, so waves come back.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { frameRate, page, colour, onTheme, show, duration, median, compare } from "./page.js";
 

@@ -1,5 +1,8 @@
 // Reaction and diffusion after Gray and Scott. Two chemicals share a field of vec2: u feeds v, v decays, both spread. Feed and kill
 // rates are uniforms that change between calls; the field itself never leaves the GPU. Draw on it to add some of v.
+//
+// Where they meet, one u and two v become three v. So v grows where there is some, eats what u is near, and starves: spots, worms or mazes
+// are what is left, by how fast u is fed and v is taken away.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, colour, onTheme, show, duration, median, compare } from "./page.js";
 
@@ -63,7 +66,9 @@ const editor = right.editor("Fragment shader", STEP, () => right.attempt(check))
 const verdict = right.verdict();
 right.button("Run and check", check);
 let kernel = editor.value; // what runs; the editor's takes its place when it does, too
-const step = (array, feed, kill) => gpgpu.compute({ id: "GrayScott", fragmentShader: kernel, args: { field: array, next: array, feed, kill, brush } });
+const step = (array, feed, kill, where = [0, 0, 0]) => gpgpu.compute({
+  id: "GrayScott", fragmentShader: kernel, args: { field: array, next: array, feed, kill, brush: where },
+});
 
 const row = left.controls();
 row.select("Pattern", Object.keys(PRESETS), "Spots", (name) => {
@@ -75,19 +80,25 @@ row.select("Pattern", Object.keys(PRESETS), "Spots", (name) => {
 const feed = row.range("Feed", { min: 0.01, max: 0.08, step: 0.0001, value: 0.0367, digits: 4 });
 const kill = row.range("Kill", { min: 0.045, max: 0.07, step: 0.0001, value: 0.0649, digits: 4 });
 const every = row.range("Steps a frame", { min: 1, max: 32, step: 1, value: 8, digits: 0 });
-left.loop(row, () => {
-  for (let i = 0; i < Number(every.value); i++) step(field, Number(feed.value), Number(kill.value));
+const loop = left.loop(row, () => {
+  for (let i = 0; i < Number(every.value); i++) step(field, Number(feed.value), Number(kill.value), brush);
   brush[2] = 0;
   gpgpu.compute(draw);
 });
 row.button("Start again", () => { field.write(drops(SIZE, 40)); gpgpu.compute(draw); }, { class: "plain" });
-row.button("Drop in the middle", () => { brush.splice(0, 3, SIZE / 2, SIZE / 2, 12); }, { class: "plain" });
+row.button("Drop in the middle", () => touch(SIZE / 2, SIZE / 2, 12), { class: "plain" });
 for (const kind of ["pointerdown", "pointermove"]) canvas.addEventListener(kind, (event) => {
   if (!event.buttons) return;
   const box = canvas.getBoundingClientRect();
-  brush.splice(0, 3, ((event.clientX - box.left) / box.width) * SIZE, (1 - (event.clientY - box.top) / box.height) * SIZE, 5);
+  touch(((event.clientX - box.left) / box.width) * SIZE, (1 - (event.clientY - box.top) / box.height) * SIZE, 5);
 });
 right.attempt(check);
+
+// The next frame adds some of v; where none is to come, one is made for it.
+function touch(...where) {
+  brush.splice(0, 3, ...where);
+  if (!loop.running) return loop.once();
+}
 
 // Fifty steps of a small field, here and in plain JS with float64.
 async function check() {

@@ -1,6 +1,9 @@
 // Bitonic sort at work. One texture holds numbers from 0 (dark) to 1 (light); every call compares each number with its partner at one
 // distance and keeps the smaller or the larger. After all steps the smallest is at the lower left, the largest at the upper right.
 // Beside it the library's own sort, which does several such steps in one draw.
+//
+// The pattern of comparisons does not depend on the numbers, so all of them can be done at once, which is what a GPU wants. n numbers take
+// k (k + 1) / 2 steps, k being the logarithm of n to base 2: 78 for 64 x 64.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, colour, onTheme, duration, median } from "./page.js";
 import { settle } from "./bench/measure.js";
@@ -15,10 +18,10 @@ const gpgpu = CreateGPGPU(canvas);
 const row = left.controls();
 row.errors = left;
 const size = row.select("Numbers", { 16: "16 x 16", 32: "32 x 32", 64: "64 x 64", 128: "128 x 128", 256: "256 x 256", 512: "512 x 512" }, 64, () => left.attempt(begin));
-let running = false;
+let running = 0, runs = 0; // which run it is, if any: who pauses and goes on at once shall not have two
 const toggle = h("button", { type: "button", click: () => left.attempt(run) }, "Run");
 row.add(toggle);
-row.button("One step", () => { running = false; step(); draw(); report(); }, { class: "plain" });
+row.button("One step", () => { running = 0; step(); draw(); report(); }, { class: "plain" });
 row.button("Start again", begin, { class: "plain" });
 row.button("Run and measure", measure, { class: "plain" });
 const bar = left.progress("Sorting", true);
@@ -74,7 +77,7 @@ async function fresh() {
 }
 
 async function begin() {
-  running = false;
+  running = 0;
   editor.mark("");
   if (keys) verdict(null, "Not sorted yet.");
   const n = Number(size.value);
@@ -95,7 +98,7 @@ function step() {
     gpgpu.compute({ id: "Bitonic", fragmentShader: editor.value, args: { keys, next: keys, block, reach } });
   } catch (error) {
     editor.mark(error.message);
-    running = false;
+    running = 0;
     throw error;
   }
   calls++;
@@ -131,17 +134,18 @@ function check(list) {
 
 async function run() {
   if (running) {
-    running = false;
+    running = 0;
     return report();
   }
   if (block > numbers.length) await begin();
-  running = true;
+  const own = running = ++runs;
   let last = 0;
-  while (running) {
+  for (;;) {
     const now = await new Promise(requestAnimationFrame);
+    if (running !== own) return;
     if (now - last < 60) continue;
     last = now;
-    running = running && step();
+    if (!step()) running = 0;
     draw();
     report();
   }
@@ -154,7 +158,7 @@ function occupied(on) {
 
 // All steps without drawing, on a copy; the clock stops when the result has been read.
 async function measure() {
-  running = false;
+  running = 0;
   occupied(true);
   const kept = { keys, block, reach, calls };
   keys = gpgpu.makeArray("float", keys.shape, numbers);

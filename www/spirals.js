@@ -1,5 +1,9 @@
 // A small network learns to tell two spirals apart, in the page: two layers of relu, trained on all points at once with Adam. Every
-// number stays on the GPU; matmul, relu, reluGrad, transpose, hadamard and map do all of it, and only the loss is read now and then.
+// number stays on the GPU; matmul, relu, reluGrad, transpose, hadamard and map do all of it, and only the loss and the picture are read,
+// once for some steps.
+//
+// The colour of the plane is what the network answers there, paler where it is not sure. It begins with a straight border; watch how it
+// bends around the points.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page, h, colour, onTheme, show } from "./page.js";
 import { chart } from "./chart.js";
@@ -95,10 +99,10 @@ async function frame() {
   curve.replaceChildren(chart({ title: "Loss", x: "step", y: "loss", logX: false, logY: true, series: [{ name: "mean of log(1 + exp(−side · answer))", points: thin(losses) }] }));
 }
 
-onTheme(() => { if (losses?.length) frame(); });
 await right.attempt(async () => { await check(); begin(); });
-left.loop(row, frame);
-row.button("Start again", () => { begin(); return frame(); }, { class: "plain" });
+const loop = left.loop(row, frame);
+onTheme(loop.once);
+row.button("Start again", async () => { await loop.between(begin); await loop.once(); }, { class: "plain" });
 
 // The first ten steps, here and in plain JS with float64.
 async function check() {

@@ -19,6 +19,7 @@ kernel(import.meta.url, {
   types: { M: "matrix", A: "vec3", C: "vec3" },
 
   run({ glsl, M, A }) {
+    if (M.rows !== 3 || M.cols !== 3) throw new Error(`M has ${M.rows} rows and ${M.cols} columns; a mat3 has 3 and 3`);
     const columns = M.data.map((_, i) => M.data[(i % 3) * 3 + Math.floor(i / 3)]);
     const C = new Float32Array(A.length);
     gpgpu.compute({ id: "UniMulMat", vertexShader: glsl, args: { M: columns, A, C } });

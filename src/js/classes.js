@@ -7,6 +7,7 @@ import { GPGPUError } from "./error.js";
 export function completeClasses() {
   for (const [name, kind] of Object.entries({ GPGPU, GpuArray, Factors })) {
     const { prototype } = kind;
+    Object.defineProperty(kind, "name", { value: name }); // consoles and messages call them so, whatever a minifier did
     delete prototype.free;
     if (Symbol.dispose) delete prototype[Symbol.dispose];
     for (const key of Object.getOwnPropertyNames(prototype)) {

@@ -24,7 +24,7 @@ use crate::shape::{bytes, extent, Scalar};
 use crate::texture::{Modes, ReadMode};
 
 /// How errors call a kernel without an id.
-const NAMELESS: &str = "compute";
+pub(crate) const NAMELESS: &str = "compute";
 
 /// A call that is bound, with its data at hand.
 pub(crate) struct Prepared<'k> {

@@ -58,8 +58,8 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, f64)>> {
         NumberKind::Uint16 => (IndexType::Short, largest(u16::MAX.into())),
         NumberKind::Uint32 => (IndexType::Int, largest(u32::MAX)),
         NumberKind::Uint8 => (IndexType::Byte, largest(u8::MAX.into())),
-        other => {
-            let what = format!("is a {}; it is a Uint16Array or a Uint32Array", other.name());
+        _ => {
+            let what = format!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value));
             return Err(here(Error::new(Code::BadArgument, what)));
         }
     };

@@ -370,7 +370,7 @@ impl Gpgpu {
                 list.push((name, input));
             }
             let map = map::check(&expression, &list)?;
-            let whole = arrays.iter().find(|a| a.shape == map.shape);
+            let whole = arrays.iter().find(|a| a.shape == map.shape && a.ty.width == map.ty.width);
             let packed = whole.map_or_else(|| Packed::stream(map.shape.elements()), Operand::packed);
             let kernel = call.instance.map_kernel(&map, call.limits());
             let operands: Vec<&Operand> = arrays.iter().collect();

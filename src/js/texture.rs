@@ -15,7 +15,7 @@ pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsV
     let untyped = (ty.is_null() || ty.is_undefined()) && image_size(value).is_some();
     let element = params::type_of(if untyped { &vec4 } else { ty })?;
     let (modes, flip) = modes_of(options, true)?;
-    modes.check(element)?;
+    modes.check(element).map_err(|e| e.at_argument("options"))?;
     let nothing = value.is_undefined() || value.is_null();
     let kind = match view_of(value) {
         Some((kind, length)) => {
@@ -39,7 +39,8 @@ pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsV
                 return Err(Error::new(Code::BadArgument, what));
             }
             let shape: Shape = params::shape_of(shape)?;
-            HostTexture { ty: element, shape: shape.clone(), data: kind, image: None, modes }.check()?;
+            let texture = HostTexture { ty: element, shape: shape.clone(), data: kind, image: None, modes };
+            texture.check().map_err(|e| e.at_argument("value"))?;
             let sides: Array = shape.dimensions().iter().map(|&d| JsValue::from(d)).collect();
             params::set(&info, "shape", sides);
         }

@@ -50,6 +50,8 @@ export function initSync(input: SyncInitInput | { module: SyncInitInput }): Init
  * const within = CreateGPGPU({ gl: renderer.getContext() });
  * ```
  *
+ * `options.gl` stands for `{ gl }` where a canvas is given, too, or none.
+ *
  * Throws NO_WEBGL2 with the reason where there is none, BAD_ARGUMENT for anything else than these, and a plain `Error`
  * before {@link init}.
  */
@@ -253,7 +255,7 @@ export type Operand<T extends ElementType = any> = GpuArray<T> | TextureInfo<T>;
 // ---- kernels ---------------------------------------------------------------------------------------------------------
 
 /** The value of a uniform, or of a member of one. Matrices go column by column, as in GLSL. */
-export type UniformValue = number | boolean | Numbers | readonly boolean[] | UniformStruct | readonly UniformStruct[];
+export type UniformValue = number | boolean | Numbers | readonly (number | boolean)[] | UniformStruct | readonly UniformStruct[];
 
 /** A struct, by the names of its members. */
 export interface UniformStruct {
@@ -269,7 +271,7 @@ export type Texture = TextureInfo | GpuArray | ImageSource;
  *
  * | declaration | argument |
  * |---|---|
- * | `in float` … `in uvec4` | typed array, number[], GpuArray of the declared type |
+ * | `in float` … `in uvec4`, matrices | typed array, number[], GpuArray of the declared type |
  * | `uniform` scalar, vector, matrix, bool | number, boolean, number[], typed array |
  * | `uniform` array or struct | numbers one after the other; an object; an array of objects |
  * | `uniform sampler2D`, `sampler3D`, `sampler2DArray`, and those of `i` and `u` | TextureInfo, GpuArray; an image for a sampler2D |
@@ -542,7 +544,7 @@ export interface GPGPU extends WithDispose {
   /**
    * `A · B` of `[m, k]` and `[k, n]`, either transposed if the options say so: `[m, n]`, floats.
    *
-   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured 1 to 4 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
+   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured at most 7 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
    * Throws BAD_SHAPE unless the sides meet, BAD_ARGUMENT for integers.
    */
   matmul(A: Operand<"float">, B: Operand<"float">, options?: MatmulOptions): GpuArray<"float">;
@@ -572,7 +574,7 @@ export interface GPGPU extends WithDispose {
   reluGrad<T extends ElementType>(a: Operand<T>): GpuArray<T>;
   /** `[rows, cols]` to `[cols, rows]`, of any type. Exact. Throws BAD_SHAPE unless there are two dimensions. */
   transpose<T extends ElementType>(A: Operand<T>): GpuArray<T>;
-  /** The identity matrix `[n, n]`, made on the GPU. */
+  /** The identity matrix `[n, n]`, made on the GPU. Throws BAD_ARGUMENT unless n is a whole number from 0, LIMIT_EXCEEDED. */
   identity(n: number): GpuArray<"float">;
   /**
    * A GLSL expression over the names given, for every component. An array comes as its scalar type; a single number in an
@@ -590,8 +592,8 @@ export interface GPGPU extends WithDispose {
   /**
    * Row i of A becomes row `order[i]`. Exact.
    *
-   * Throws BAD_ARGUMENT if an order from JavaScript is no permutation. One on the GPU (int or uint, at most 200,000 entries)
-   * is not read back, so it is not checked: a row that no entry names is zero.
+   * Throws BAD_SHAPE unless A has two dimensions, BAD_ARGUMENT if an order from JavaScript is no permutation. One on the GPU (int or
+   * uint, at most 200,000 entries: LIMIT_EXCEEDED) is not read back, so it is not checked: a row that no entry names is zero.
    */
   permuteRows<T extends ElementType>(A: Operand<T>, order: Operand<"int" | "uint"> | Numbers): GpuArray<T>;
   /** Column i of A becomes column `order[i]`. As {@link GPGPU.permuteRows}. */
@@ -601,7 +603,7 @@ export interface GPGPU extends WithDispose {
    * The sum of everything (shape `[1]`), along an axis, or of each group. Of nothing: 0.
    *
    * Accuracy: about one rounding of the result, since the errors of additions are carried along. Integers wrap around.
-   * Scalars only: throws BAD_ARGUMENT for vectors.
+   * Scalars only: throws BAD_ARGUMENT for vectors, for an axis that there is not and for a group without elements.
    *
    * ```js
    * gpgpu.sum(a);                          // [1]
@@ -625,7 +627,10 @@ export interface GPGPU extends WithDispose {
   argmin(a: Operand<ScalarType>, options?: ReduceOptions): GpuArray<"uint">;
   /** The index of the first greatest value, as {@link GPGPU.argmin}. */
   argmax(a: Operand<ScalarType>, options?: ReduceOptions): GpuArray<"uint">;
-  /** Running sums of the flattened array, in its shape. Each is about one rounding off; whole numbers below 2^24 are exact. */
+  /**
+   * Running sums of the flattened array, in its shape. Each is about one rounding off; whole numbers below 2^24 are exact.
+   * Throws BAD_ARGUMENT for vectors.
+   */
   cumsum<T extends ScalarType>(a: Operand<T>): GpuArray<T>;
 
   /**
@@ -635,7 +640,7 @@ export interface GPGPU extends WithDispose {
    * Throws BAD_ARGUMENT for a component that there is not, LIMIT_EXCEEDED.
    */
   sort<T extends ElementType>(a: Operand<T>, options?: SortOptions): GpuArray<T>;
-  /** The indices that put the elements in order, in the array's shape. Stable, also if descending. */
+  /** The indices that put the elements in order, in the array's shape. Stable, also if descending. Throws as {@link GPGPU.sort}. */
   argsort(a: Operand, options?: SortOptions): GpuArray<"uint">;
   /** Keys in order, and values in the order of their keys. Stable. Throws LENGTH_MISMATCH unless there are as many of both. */
   sortPairs<K extends ElementType, V extends ElementType>(
@@ -658,31 +663,45 @@ export interface GPGPU extends WithDispose {
    * Throws BAD_SHAPE unless A is square, BAD_ARGUMENT for integers, UNSUPPORTED without 32-bit float targets.
    */
   lu(A: Operand<"float">): Factors;
-  /** L·U from packed factors. */
+  /**
+   * L·U from packed factors `[n, n]`. Accuracy: below `n · 2⁻²⁴ · |L||U|`.
+   *
+   * Throws as {@link GPGPU.lu} does; so do the three that follow.
+   */
   multiplyLU(LU: Operand<"float">): GpuArray<"float">;
   /** U·L from packed factors: of `invertLower` and `invertUpper`, packed, it gives A⁻¹ with its columns out of order. */
   multiplyUL(inverses: Operand<"float">): GpuArray<"float">;
-  /** L⁻¹ from packed factors, zeros above its diagonal. A zero on L's diagonal gives infinities and NaN. */
+  /**
+   * L⁻¹ from packed factors, zeros above its diagonal. A zero on L's diagonal gives infinities and NaN.
+   *
+   * Accuracy: of the order of `n · 2⁻²⁴ · |L⁻¹||L||L⁻¹|`.
+   */
   invertLower(LU: Operand<"float">): GpuArray<"float">;
-  /** U⁻¹ from packed factors, ones on its diagonal and zeros below. */
+  /** U⁻¹ from packed factors, ones on its diagonal and zeros below. As exact as {@link GPGPU.invertLower}. */
   invertUpper(LU: Operand<"float">): GpuArray<"float">;
   /**
    * `A⁻¹` of a square matrix.
    *
    * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, for A with its columns scaled to be alike: columns of very
    * different sizes do no harm. Each step of refinement works with twice the precision.
-   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none: the test is relative to each column.
+   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none (the test is relative to each column), BAD_ARGUMENT for a
+   * number of steps that it does not take, and what {@link GPGPU.lu} throws.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;
   /**
    * X of `A · X = B`, for B of shape `[n]` or `[n, m]`: X has B's shape. One step of refinement is included.
    *
-   * Throws SINGULAR_MATRIX as {@link GPGPU.inverse} does, BAD_SHAPE unless B has as many rows as A.
+   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|X|`. Waits for the GPU once. Throws what {@link GPGPU.inverse} throws,
+   * and BAD_SHAPE unless B has as many rows as A.
    */
   solve(A: Operand<"float">, B: Operand<"float">): GpuArray<"float">;
-  /** The determinant; 0 of a singular matrix. Waits for the GPU. Products do not overflow on the way. */
+  /**
+   * The determinant; 0 of a singular matrix. Waits for the GPU. Products do not overflow on the way.
+   *
+   * Accuracy: relative error below `8 · n · κ · 2⁻²⁴`. Throws what {@link GPGPU.lu} throws; so do logDet and rcond.
+   */
   det(A: Operand<"float">): number;
-  /** The determinant as `sign · e^log`: for those that no number can hold. */
+  /** The determinant as `sign · e^log`: for those that no number can hold. Of a singular matrix: 0 and -Infinity. */
   logDet(A: Operand<"float">): { sign: number; log: number };
   /** `1 / (‖A‖₁ ‖A⁻¹‖₁)`, by the inverse as far as it can be computed: 0 for a singular matrix. Waits for the GPU. */
   rcond(A: Operand<"float">): number;

@@ -31,7 +31,8 @@ const tools = {
 
 /**
  * What `project` does to the application: `commands`, then what a page of it answers, or what a `program` prints, if one is named.
- * `site` is the folder that is published, `dev` a server of the tool's own, `policy` a Content Security Policy.
+ * `site` is the folder that is published, `dev` a server of the tool's own, `policy` a Content Security Policy; `elsewhere` asks for
+ * another origin with the same files, which the page is told of.
  */
 const consumers = [
   ...["vite-8", "vite-7"].flatMap((project) => {
@@ -60,6 +61,7 @@ const consumers = [
   { name: "module from static files", project: "plain", page: "module.html", answer: { page: product } },
   { name: "module by an import map", project: "plain", page: "map.html", answer: { page: product } },
   { name: "classic script", project: "plain", page: "classic.html", answer: { page: product } },
+  { name: "module and classic script from another origin", project: "plain", page: "elsewhere.html", elsewhere: true, answer: { module: product, script: product } },
   { name: "module worker with an OffscreenCanvas", project: "plain", page: "worker.html", answer: { worker: product } },
   ...["strict", "strict-classic"].map((page) => ({
     name: `strict Content Security Policy, ${page === "strict" ? "module" : "classic script"}`, project: "plain", page: `${page}.html`,
@@ -171,7 +173,7 @@ function stamp(modules, what, value) {
 
 /** Runs a consumer's tools, and publishes what came out; the page's address. */
 async function build(consumer, closing) {
-  const { project, commands = [], copy, dev, site = ".", page, policy } = consumer;
+  const { project, commands = [], copy, dev, site = ".", page, policy, elsewhere } = consumer;
   for (const command of commands) await run(project, ...tool(project, command));
   if (copy) copyFileSync(join(folder, project, copy[0]), join(folder, project, copy[1], basename(copy[0])));
   if (page === undefined) return undefined;
@@ -187,7 +189,12 @@ async function build(consumer, closing) {
   const headers = () => (policy ? { "Content-Security-Policy": policy } : {});
   const { url, close } = await serve({ root: join(folder, project, site), headers });
   closing.push(close);
-  return `${url}/${page}`;
+  if (!elsewhere) return `${url}/${page}`;
+  // What CDNs say, so that pages of any origin may use their files.
+  const open = () => ({ "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" });
+  const other = await serve({ root: join(folder, project, site), headers: open });
+  closing.push(other.close);
+  return `${url}/${page}?from=${other.url}`;
 }
 
 /** A tool's program and its arguments. */

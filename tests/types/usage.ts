@@ -138,7 +138,7 @@ gpgpu.compute({
   vertexShader: "…",
   args: {
     A, C, x, wide, picture, image, canvas,
-    flag: true, k: 2, vector: [1, 2, 3], flags: [true, false], matrix: new Float32Array(9), maybe: undefined,
+    flag: true, k: 2, vector: [1, 2, 3], flags: [true, false], mixed: [true, 0], matrix: new Float32Array(9), maybe: undefined,
     light: { color: [1, 0, 0], on: false, at: { x: 1, y: new Float32Array(2) } },
     lights: [{ color: [1, 0, 0] }, { color: [0, 1, 0] }],
     pictures: [new ImageData(1, 1), picture, x],

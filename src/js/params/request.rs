@@ -4,6 +4,7 @@ use js_sys::{JsString, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
+use super::super::compute::NAMELESS;
 use super::{bad, describe, given, got, list_of, natural, show};
 use crate::bind::Grid;
 use crate::error::Result;
@@ -90,10 +91,7 @@ impl Request {
             let (indices, mode) = (got(param.vertex_index_buffer())?, got(param.mode())?);
             Ok(Request { id, vertex, fragment, args, element_count, grid, indices, mode, clear })
         };
-        inner().map_err(|e| match name.as_deref() {
-            Some(name) => e.in_kernel(name),
-            None => e,
-        })
+        inner().map_err(|e| e.in_kernel(name.as_deref().unwrap_or(NAMELESS)))
     }
 }
 

@@ -47,8 +47,7 @@ pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, O
     if check_names {
         for name in keys(options)?.iter().filter_map(|k| k.as_string()) {
             if !["addressMode", "filterMode", "readMode", "flipY"].contains(&name.as_str()) {
-                let value = Reflect::get(options, &name.as_str().into()).unwrap_or(JsValue::UNDEFINED);
-                modes.set(&name, &show(&value))?;
+                modes.set(&name, "")?;
             }
         }
     }

@@ -208,11 +208,10 @@ pub(super) fn stack(rows: u32, width: u32, limits: &Limits) -> Result<Stack> {
 pub(super) fn square(operation: &str, argument: &str, shape: &Shape) -> Result<u32> {
     match *shape.dimensions() {
         [rows, cols] if rows == cols && rows > 0 => Ok(rows),
-        [rows, cols] => Err(Error::new(
-            Code::BadShape,
-            format!("{operation} needs a square matrix of at least 1 x 1, not {rows} x {cols}"),
-        )),
-        _ => Err(Error::new(Code::BadShape, format!("{operation} needs a square matrix, not shape {shape}"))),
+        _ => {
+            let what = format!("has shape {shape}; {operation} needs a square matrix of at least 1 x 1");
+            Err(Error::new(Code::BadShape, what))
+        }
     }
     .map_err(|e| e.in_kernel(operation).at_argument(argument))
 }

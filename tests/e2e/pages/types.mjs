@@ -1,5 +1,5 @@
 // The published types name exactly what is there: no member more, none less.
-import { equal } from "../assert.mjs";
+import { equal, refused } from "../assert.mjs";
 
 const names = (text, indent) => [...new Set([...text.matchAll(new RegExp(`^ {${indent}}(?:readonly )?(\\w+)[?<(:]`, "gm"))].map(([, name]) => name))].sort();
 
@@ -35,6 +35,35 @@ export const tests = {
     equal(has(gpgpu.memory()), await declared("Memory"), "Memory");
     gpgpu.startDraw3D({ onDraw() {} });
     equal(has(gpgpu.drawParam), await declared("DrawParam"), "DrawParam");
+    gpgpu.dispose();
+  },
+  async "classes are called by their names, in consoles and in messages"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const array = gpgpu.makeArray("float", [1, 1], [2]);
+    equal([gpgpu, array, gpgpu.lu(array)].map((object) => object.constructor.name), ["GPGPU", "GpuArray", "Factors"]);
+    equal((await refused(() => gpgpu.scale(array, array))).message, 'kernel "scale": argument "factor" is a GpuArray; it is a number');
+    gpgpu.dispose();
+  },
+  async "what is refused is told by kernel, argument, what was given and what there is"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const vertexShader = "in float x; out float y; void main() { y = x; }", fragmentShader = gpgpu.minFragmentShader;
+    const x = [1, 2], y = new Float32Array(2);
+    const refusals = [
+      [() => gpgpu.compute({ vertexShader, workgroups: 2, args: { x, y } }), "compute", "workgroups", /is 2; it is an array of one to three whole numbers/],
+      [() => gpgpu.compute({ id: "own", vertexShader, localSize: [2], args: { x, y } }), "own", "localSize", /is given without workgroups/],
+      [() => gpgpu.compute({ vertexShader, fragmentShader, args: { x }, VertexIndexBuffer: new Int16Array(2) }), "compute", "VertexIndexBuffer", /is an Int16Array; it is a Uint16Array/],
+      [() => gpgpu.makeTextureInfo("float", [3], [1]), "makeTextureInfo", "value", /has 1 floats; shape \[3\] of float needs 3/],
+      [() => gpgpu.makeTextureInfo("float", [1], x.slice(1), { readMode: "normalizedFloat" }), "makeTextureInfo", "value", /of kind array of numbers; only 8 and 16 bit/],
+      [() => gpgpu.makeTextureInfo("int", [1], null, { filterMode: "linear" }), "makeTextureInfo", "options", /has filterMode "linear" on int/],
+      [() => gpgpu.makeTextureInfo("float", [1], null, { adressMode: "wrap" }), "makeTextureInfo", undefined, /no option adressMode; there are addressMode, filterMode, readMode and flipY/],
+      [() => gpgpu.makeArray("int", [1], null, { filterMode: "linear" }), "makeArray", "options", /has filterMode "linear" on int/],
+      [() => gpgpu.makeArray("int", [1], null, { flipY: false }), "makeArray", undefined, /flipY/],
+      [() => gpgpu.lu(gpgpu.makeArray("float", [2, 3])), "lu", "A", /has shape \[2, 3\]; lu needs a square matrix/],
+    ];
+    for (const [call, kernel, argument, words] of refusals) {
+      const error = await refused(call);
+      equal([error.name, error.kernel, error.argument, words.test(error.message)], ["GPGPUError", kernel, argument, true], error.message);
+    }
     gpgpu.dispose();
   },
   async "texture info has the declared members, and each error code is declared"({ CreateGPGPU, GPGPUError }) {
