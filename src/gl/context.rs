@@ -220,6 +220,9 @@ impl Device {
                 while gl.get_error() != glow::NO_ERROR && !self.raw.is_context_lost() {}
             }
         }
+        if got == wanted {
+            self.truthful.set(true);
+        }
         got == wanted || !self.reads_truly()
     }
 }

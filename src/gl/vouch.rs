@@ -15,7 +15,8 @@
 //! Where a shader discards fragments its targets are cleared first, mark and all: what is left out is 0, and such a result
 //! is vouched for only as far as the clear.
 //!
-//! Where a browser resists fingerprinting, reads may be false altogether; what a read of zeros gives is looked at before the first.
+//! Where a browser resists fingerprinting, reads may be false altogether. The probe of float targets shows that they are not; where
+//! it fails, a read of zeros decides before any other.
 //!
 //! A right result that happens to equal a mark is refused once in 2^29 calls of the first kind; reads are tried again.
 //! A context that is lost on the way says CONTEXT_LOST, whoever lost it: browsers do not tell a reset from a request.
