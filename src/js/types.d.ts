@@ -566,7 +566,7 @@ export interface GPGPU extends WithDispose {
   reluGrad<T extends ElementType>(a: Operand<T>): GpuArray<T>;
   /** `[rows, cols]` to `[cols, rows]`, of any type. Exact. Throws BAD_SHAPE unless there are two dimensions. */
   transpose<T extends ElementType>(A: Operand<T>): GpuArray<T>;
-  /** The identity matrix `[n, n]`, made on the GPU. */
+  /** The identity matrix `[n, n]`, made on the GPU. Throws BAD_ARGUMENT unless n is a whole number from 0, LIMIT_EXCEEDED. */
   identity(n: number): GpuArray<"float">;
   /**
    * A GLSL expression over the names given, for every component. An array comes as its scalar type; a single number in an
@@ -584,8 +584,9 @@ export interface GPGPU extends WithDispose {
   /**
    * Row i of A becomes row `order[i]`. Exact.
    *
-   * Throws BAD_ARGUMENT if an order from JavaScript is no permutation. One on the GPU (int or uint, at most 200,000 entries)
-   * is not read back, so it is not checked: a row that no entry names is zero.
+   * Throws BAD_SHAPE unless A has two dimensions, BAD_ARGUMENT if an order from JavaScript is no permutation of its rows. One on the GPU
+   * (int or uint, an entry for each row, at most 200,000: else BAD_ARGUMENT, BAD_SHAPE, LIMIT_EXCEEDED) is not read back, so what it
+   * holds is not checked: a row that no entry names is zero.
    */
   permuteRows<T extends ElementType>(A: Operand<T>, order: Operand<"int" | "uint"> | Numbers): GpuArray<T>;
   /** Column i of A becomes column `order[i]`. As {@link GPGPU.permuteRows}. */
@@ -652,7 +653,7 @@ export interface GPGPU extends WithDispose {
    * Throws BAD_SHAPE unless A is square, BAD_ARGUMENT for integers, UNSUPPORTED without 32-bit float targets.
    */
   lu(A: Operand<"float">): Factors;
-  /** L·U from packed factors. */
+  /** L·U from packed factors. Throws as {@link GPGPU.lu} does, and so do the next three. */
   multiplyLU(LU: Operand<"float">): GpuArray<"float">;
   /** U·L from packed factors: of `invertLower` and `invertUpper`, packed, it gives A⁻¹ with its columns out of order. */
   multiplyUL(inverses: Operand<"float">): GpuArray<"float">;
@@ -665,16 +666,17 @@ export interface GPGPU extends WithDispose {
    *
    * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, for A with its columns scaled to be alike: columns of very
    * different sizes do no harm. Each step of refinement works with twice the precision.
-   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none: the test is relative to each column.
+   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none: the test is relative to each column. Throws BAD_SHAPE unless
+   * A is square and has a row, BAD_ARGUMENT for integers, UNSUPPORTED without 32-bit float targets.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;
   /**
    * X of `A · X = B`, for B of shape `[n]` or `[n, m]`: X has B's shape. One step of refinement is included.
    *
-   * Throws SINGULAR_MATRIX as {@link GPGPU.inverse} does, BAD_SHAPE unless B has as many rows as A.
+   * Throws what {@link GPGPU.inverse} throws, and BAD_SHAPE unless B has as many rows as A.
    */
   solve(A: Operand<"float">, B: Operand<"float">): GpuArray<"float">;
-  /** The determinant; 0 of a singular matrix. Waits for the GPU. Products do not overflow on the way. */
+  /** The determinant; 0 of a singular matrix. Waits for the GPU. Products do not overflow on the way. Else throws as {@link GPGPU.inverse} does. */
   det(A: Operand<"float">): number;
   /** The determinant as `sign · e^log`: for those that no number can hold. */
   logDet(A: Operand<"float">): { sign: number; log: number };
