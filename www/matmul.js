@@ -10,6 +10,8 @@ import { settle } from "./bench/measure.js";
 
 const run = latest(compute);
 const ui = page(import.meta.url);
+await init();
+const gpgpu = CreateGPGPU();
 const [left, right] = ui.columns("Product", "A kernel of yours");
 const row = left.controls();
 row.errors = left;
@@ -47,9 +49,6 @@ const PLAIN = `
     for (int i = 0; i < textureSize(A, 0).x; i++) sum += texelFetch(A, ivec2(i, at.y), 0).r * texelFetch(B, ivec2(at.x, i), 0).r;
     C = sum;
   }`;
-
-await init();
-const gpgpu = CreateGPGPU();
 await left.attempt(run);
 
 async function compute() {
