@@ -179,6 +179,13 @@ impl Kernel {
         Ok(())
     }
 
+    /// The fragment output that goes to the canvas in a drawing.
+    pub fn painted(&self) -> Option<&Declaration> {
+        let interface = &self.fragment.as_ref()?.interface;
+        let at = interface.output_locations().iter().position(|&location| location == 0)?;
+        interface.outputs.get(at)
+    }
+
     /// Whether an identifier occurs in either stage.
     pub fn uses(&self, identifier: &str) -> bool {
         [&self.vertex, &self.fragment].into_iter().flatten().any(|stage| {

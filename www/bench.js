@@ -19,7 +19,7 @@ const ui = page(import.meta.url);
 const top = ui.panel("What to measure");
 const chosen = new Set((query.get("only") ?? PARTS.map((part) => part.id).join()).split(","));
 const row = top.choices();
-const real = /swiftshader|llvmpipe|software|basic render/i;
+const software = /swiftshader|llvmpipe|software|basic render/i;
 const boxes = PARTS.map((part) => [part, row.checkbox(part.title, chosen.has(part.id))]);
 const quick = row.checkbox("Small sizes only", query.has("quick"));
 const machine = top.text("", { class: "hint" });
@@ -35,7 +35,7 @@ await top.attempt(async () => {
   await init();
   const gpgpu = CreateGPGPU();
   const { renderer } = gpgpu.capabilities();
-  machine.textContent = `This device: ${renderer}${real.test(renderer) ? ". It draws in software: times mean little here, and large sizes are left out." : ""}`;
+  machine.textContent = `This device: ${renderer}${software.test(renderer) ? ". It draws in software: times mean little here, and large sizes are left out." : ""}`;
   gpgpu.dispose();
 });
 loaded();
@@ -78,7 +78,7 @@ async function measure() {
         say(`n = ${n}${facts.mode ? ` ${facts.mode}` : ""}: ${times.map((one) => `${one.name} ${one.error ? "failed" : duration(one.ms)}`).join(", ")}`);
       };
       try {
-        await part.run({ gpgpu, report, turns, quick: quick.checked, real: !real.test(renderer) });
+        await part.run({ gpgpu, report, turns, quick: quick.checked, real: !software.test(renderer) });
       } catch (error) {
         results.push({ part: part.id, name: "gpgpu-wasm", absent: String(error.message ?? error) });
         await say(String(error.message ?? error));

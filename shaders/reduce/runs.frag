@@ -20,9 +20,9 @@ void main() {
     int end = min(min(begin + piece, start + extent), count);
     State s = nothing();
     // Texel by texel, through the rows of the texture. A row's last texel may end in padding, and the run's first
-    // and last texel hold parts of its neighbours.
+    // and last texel hold parts of its neighbours. A short last run leaves pieces that begin past its end.
     int y = begin / row, x = (begin - y * row) / 4;
-    for (int index = y * row + 4 * x; index < end; index = y * row + 4 * x) {
+    for (int index = y * row + 4 * x; max(index, begin) < end; index = y * row + 4 * x) {
       int stop = min(end, (y + 1) * row);
       ivec4 indices = index + LANES;
       State texel = load(ivec2(x, y), indices - within * start);

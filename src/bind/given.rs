@@ -40,6 +40,12 @@ impl NumberKind {
         }
     }
 
+    /// How a message calls an array of this kind.
+    pub fn describe(self) -> String {
+        let name = self.name();
+        format!("{} {name}", if name.starts_with(['I', 'a']) { "an" } else { "a" })
+    }
+
     /// The scalar whose bits an array of this kind holds.
     pub fn scalar(self) -> Option<Scalar> {
         match self {
@@ -184,8 +190,7 @@ impl Given {
     pub fn describe(&self) -> String {
         match self {
             Given::Missing => "missing".to_string(),
-            Given::Numbers { kind: NumberKind::Plain, .. } => "an array of numbers".to_string(),
-            Given::Numbers { kind, .. } => format!("{} {}", article(kind.name()), kind.name()),
+            Given::Numbers { kind, .. } => kind.describe(),
             Given::Array { ty, .. } => format!("a GpuArray of {ty}"),
             Given::Texture(HostTexture { image: Some(_), .. }) => "an image".to_string(),
             Given::Texture(texture) => format!("a TextureInfo of {}", texture.ty),
@@ -193,14 +198,6 @@ impl Given {
             Given::Many(_) => "an array".to_string(),
             Given::Wrong(what) => what.clone(),
         }
-    }
-}
-
-fn article(name: &str) -> &'static str {
-    if name.starts_with('I') {
-        "an"
-    } else {
-        "a"
     }
 }
 

@@ -5,6 +5,9 @@
 
 mod given;
 mod outputs;
+#[cfg(test)]
+#[allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
 mod uniforms;
 
 pub use given::{Given, HostTexture, LeafGiven, NumberKind};
@@ -14,7 +17,7 @@ use std::fmt;
 use crate::error::{Code, Error, Result};
 use crate::glsl::SamplerDim;
 use crate::kernel::{Kernel, Role, Variable};
-use crate::plan::{Attribute, Domain, Form, Limits, Pass, Plan, Program, Slot, Value};
+use crate::plan::{Attribute, Domain, Form, Limits, Pass, Plan, Program, Value};
 use crate::shape::{ElementType, Scalar, Shape};
 use crate::texture::FilterMode;
 
@@ -421,9 +424,4 @@ fn set_grid<'k>(
             pass.uniforms.push((name, Value::Uints(4, vec![width, height, 0, 0])));
         }
     }
-}
-
-/// The slot of a result that is about to be added.
-fn result_slot(plan: &Plan<'_>) -> Slot {
-    Slot::Result(plan.results.len())
 }

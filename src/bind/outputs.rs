@@ -1,7 +1,7 @@
 //! Outputs: what is captured or rendered to, and where it goes.
 
-use super::given::{Given, NumberKind};
-use super::{counted, not_accepted, result_slot, set_grid, wrong_type, Bound, Call, Count, Has};
+use super::given::{Given, HostTexture, NumberKind};
+use super::{counted, not_accepted, set_grid, wrong_type, Bound, Call, Count, Has};
 use crate::error::{Code, Error, Result};
 use crate::kernel::{Kernel, Role, Variable};
 use crate::plan::{
@@ -22,6 +22,67 @@ fn refuse_twins(kernel: &Kernel, call: &Call, variable: &Variable, identity: u32
     Ok(())
 }
 
+/// The refusal of a call that writes nothing: the first output is named, if there is one.
+fn nothing_to_write(kernel: &Kernel, is_output: impl Fn(&Role) -> bool, what: &str) -> Error {
+    match kernel.variables.iter().find(|variable| is_output(&variable.role)) {
+        Some(variable) => not_accepted(variable, &Given::Missing, "").at_argument(&variable.name),
+        None => Error::new(Code::BadArgument, what),
+    }
+}
+
+/// An output that is captured: its variable, and scalar and number of components of an element.
+type Captured<'k> = (&'k Variable, Scalar, u32);
+
+/// Checks what was given for an output of the vertex stage. `before`: the outputs that were bound already.
+fn check_captured<'k>(
+    kernel: &Kernel,
+    call: &Call,
+    count: &mut Count<'k>,
+    (variable, given): (&'k Variable, &Given),
+    before: &[usize],
+) -> Result<Captured<'k>> {
+    // Arrays are left out by ANGLE, and so by every Chromium.
+    let Some((scalar, per)) = variable.components().filter(|_| variable.array.is_none()) else {
+        let what = format!("is an output of type {}, which cannot be captured", variable.type_name());
+        return Err(Error::new(Code::Unsupported, what));
+    };
+    match given {
+        Given::Numbers { kind, length } => {
+            if kind.scalar() != Some(scalar) {
+                let wanted = NumberKind::of(scalar).describe();
+                let what = format!("is {}; output {} needs {wanted}", given.describe(), variable.type_name());
+                return Err(Error::new(Code::BadArgument, what));
+            }
+            let has = Has::Components(*length, scalar);
+            if count.elements.is_none() && length % per as usize != 0 {
+                let what = format!("has {has}; elements of {} take {per} each", variable.type_name());
+                return Err(Error::new(Code::LengthMismatch, what));
+            }
+            // A length that is no multiple agrees with no count.
+            let elements = counted(length / per as usize)?;
+            let whole = length % per as usize == 0;
+            count.agree(variable, if whole { elements } else { u32::MAX }, has)?;
+        }
+        Given::Array { ty, shape, .. } | Given::Texture(HostTexture { ty, shape, image: None, .. }) => {
+            if variable.element_type() != Some(*ty) {
+                return Err(wrong_type(variable, &given.describe()));
+            }
+            match given {
+                Given::Array { identity, .. } => refuse_twins(kernel, call, variable, *identity, before)?,
+                Given::Texture(texture) => texture.check_size()?,
+                _ => {}
+            }
+            let n = counted(shape.elements())?;
+            count.agree(variable, n, Has::Elements(n, *ty))?;
+        }
+        other => {
+            let wanted = format!("{}, a GpuArray or a TextureInfo", NumberKind::of(scalar).describe());
+            return Err(not_accepted(variable, other, &wanted));
+        }
+    }
+    Ok((variable, scalar, per))
+}
+
 /// The vertex technique: captures every output that has an argument.
 pub(super) fn capture<'k>(
     kernel: &'k Kernel,
@@ -31,70 +92,18 @@ pub(super) fn capture<'k>(
     mut pass: Pass<'k>,
     limits: &Limits,
 ) -> Result<()> {
-    let mut captured: Vec<(&'k Variable, Scalar, u32)> = Vec::new();
-    let mut declared = 0;
+    let mut captured: Vec<Captured<'k>> = Vec::new();
     for (index, (variable, given)) in kernel.variables.iter().zip(&call.given).enumerate() {
-        if variable.role != Role::VertexOutput {
+        if variable.role != Role::VertexOutput || matches!(given, Given::Missing) {
             continue;
         }
-        declared += 1;
-        if matches!(given, Given::Missing) {
-            continue; // not captured
-        }
-        let here = |e: Error| e.at_argument(&variable.name);
-        // Arrays are left out by ANGLE, and so by every Chromium.
-        let Some((scalar, per)) = variable.components().filter(|_| variable.array.is_none()) else {
-            let what = format!("is an output of type {}, which cannot be captured", variable.type_name());
-            return Err(here(Error::new(Code::Unsupported, what)));
-        };
-        match given {
-            Given::Numbers { kind, length } => {
-                if kind.scalar() != Some(scalar) {
-                    let wanted = NumberKind::of(scalar).name();
-                    let what = format!("is {}; output {} needs a {wanted}", given.describe(), variable.type_name());
-                    return Err(here(Error::new(Code::BadArgument, what)));
-                }
-                let has = Has::Components(*length, scalar);
-                if count.elements.is_none() && length % per as usize != 0 {
-                    let what = format!("has {has}; elements of {} take {per} each", variable.type_name());
-                    return Err(here(Error::new(Code::LengthMismatch, what)));
-                }
-                // A length that is no multiple agrees with no count.
-                let elements = counted(length / per as usize).map_err(here)?;
-                let whole = length % per as usize == 0;
-                count.agree(variable, if whole { elements } else { u32::MAX }, has).map_err(here)?;
-            }
-            Given::Array { identity, ty, shape, .. } => {
-                if variable.element_type() != Some(*ty) {
-                    return Err(here(wrong_type(variable, &given.describe())));
-                }
-                refuse_twins(kernel, call, variable, *identity, &bound.outputs)?;
-                let n = counted(shape.elements()).map_err(here)?;
-                count.agree(variable, n, Has::Elements(n, *ty)).map_err(here)?;
-            }
-            Given::Texture(texture) if texture.image.is_none() => {
-                if variable.element_type() != Some(texture.ty) {
-                    return Err(here(wrong_type(variable, &given.describe())));
-                }
-                texture.check_size().map_err(here)?;
-                let n = counted(texture.shape.elements()).map_err(here)?;
-                count.agree(variable, n, Has::Elements(n, texture.ty)).map_err(here)?;
-            }
-            other => {
-                let wanted = format!("a {}, a GpuArray or a TextureInfo", NumberKind::of(scalar).name());
-                return Err(here(not_accepted(variable, other, &wanted)));
-            }
-        }
-        captured.push((variable, scalar, per));
+        let checked = check_captured(kernel, call, count, (variable, given), &bound.outputs);
+        captured.push(checked.map_err(|e| e.at_argument(&variable.name))?);
         bound.outputs.push(index);
     }
     if captured.is_empty() {
-        let first = kernel.variables.iter().find(|v| v.role == Role::VertexOutput);
-        return Err(match first {
-            Some(variable) => not_accepted(variable, &Given::Missing, "").at_argument(&variable.name),
-            None if declared == 0 => Error::new(Code::BadArgument, "the vertex shader declares no output to capture"),
-            None => Error::new(Code::MissingArgument, "no output is given"),
-        });
+        let none = "the vertex shader declares no output to capture";
+        return Err(nothing_to_write(kernel, |role| *role == Role::VertexOutput, none));
     }
     let elements = count.elements.unwrap_or(0);
     bound.elements = elements;
@@ -105,10 +114,9 @@ pub(super) fn capture<'k>(
         && captured.iter().all(|(v, _, _)| v.element_type().is_some());
     let mut results = Vec::with_capacity(captured.len());
     for (variable, scalar, per) in &captured {
-        results.push(result_slot(&bound.plan));
         let ty = variable.element_type().unwrap_or(ElementType { scalar: *scalar, width: 1 });
         let n = if variable.element_type().is_some() { elements } else { elements * per };
-        bound.plan.result(ResultArray { ty, shape: Shape::vector(n), form: Form::Buffer });
+        results.push(bound.plan.result(ResultArray { ty, shape: Shape::vector(n), form: Form::Buffer }));
     }
     if separate {
         for ((variable, _, _), slot) in captured.iter().zip(results) {
@@ -158,7 +166,7 @@ const MOST_TOGETHER: u32 = 63;
 fn interleave<'k>(
     bound: &mut Bound<'k>,
     mut pass: Pass<'k>,
-    captured: &[(&'k Variable, Scalar, u32)],
+    captured: &[Captured<'k>],
     results: &[Slot],
 ) -> Result<()> {
     let all: u32 = captured.iter().map(|(_, _, per)| per).sum();
@@ -185,14 +193,8 @@ fn interleave<'k>(
 /// Copies components `offset` to `offset + per` of each element of `all` from the mixed buffer into one of its own.
 /// They travel in fours, and as uints: bits are bits.
 fn take_apart(bound: &mut Bound<'_>, mixed: Slot, [offset, per, all]: [u32; 3], slot: Slot) {
-    const IN: [&str; 16] = [
-        "in0", "in1", "in2", "in3", "in4", "in5", "in6", "in7", "in8", "in9", "in10", "in11", "in12", "in13", "in14",
-        "in15",
-    ];
-    const OUT: [&str; 16] = [
-        "out0", "out1", "out2", "out3", "out4", "out5", "out6", "out7", "out8", "out9", "out10", "out11", "out12",
-        "out13", "out14", "out15",
-    ];
+    const IN: [&str; 4] = ["in0", "in1", "in2", "in3"];
+    const OUT: [&str; 4] = ["out0", "out1", "out2", "out3"];
     let fours = per.div_ceil(4);
     let last = per - 4 * (fours - 1);
     let program = Program::vertex(shader!("convert/part.vert")).with(&[("FOURS", fours as i32), ("LAST", last as i32)]);
@@ -202,6 +204,40 @@ fn take_apart(bound: &mut Bound<'_>, mixed: Slot, [offset, per, all]: [u32; 3], 
         pass.attributes.push(Attribute { name, slot: mixed, offset: (offset + 4 * four) * 4, stride: all * 4 });
     }
     bound.plan.push(pass);
+}
+
+/// Checks what was given for an output of the fragment stage; its type and shape.
+fn check_rendered<'g>(
+    kernel: &Kernel,
+    call: &Call,
+    (variable, given): (&Variable, &'g Given),
+    before: &[usize],
+    limits: &Limits,
+) -> Result<(ElementType, &'g Shape)> {
+    let Some(declared) = variable.element_type() else {
+        let what = format!("is an output of type {}, which has no texel format", variable.type_name());
+        return Err(Error::new(Code::Unsupported, what));
+    };
+    let (ty, shape) = match given {
+        Given::Array { identity, ty, shape, .. } => {
+            refuse_twins(kernel, call, variable, *identity, before)?;
+            (*ty, shape)
+        }
+        Given::Texture(texture) if texture.image.is_none() => (texture.ty, &texture.shape),
+        other => return Err(not_accepted(variable, other, "a GpuArray or a TextureInfo")),
+    };
+    if ty != declared {
+        return Err(wrong_type(variable, &given.describe()));
+    }
+    if let Given::Texture(texture) = given {
+        texture.check_size()?;
+    }
+    if ty.scalar == Scalar::Float && limits.float_targets != FloatTargets::Full {
+        let what = "is a float target, which this device cannot render to (capabilities().floatTargets); the \
+                    vertex technique needs none";
+        return Err(Error::new(Code::Unsupported, what));
+    }
+    Ok((ty, shape))
 }
 
 /// The fragment technique: every output that has an argument is a target.
@@ -214,44 +250,22 @@ pub(super) fn render<'k>(
     limits: &Limits,
 ) -> Result<()> {
     let mut targets: Vec<(u32, Slot)> = Vec::new();
-    let mut common: Option<(String, Shape, (u32, u32))> = None;
+    let mut common: Option<(&str, &Shape, (u32, u32))> = None;
     for (index, (variable, given)) in kernel.variables.iter().zip(&call.given).enumerate() {
         let Role::FragmentOutput(location) = variable.role else { continue };
         if matches!(given, Given::Missing) {
             continue;
         }
         let here = |e: Error| e.at_argument(&variable.name);
-        let Some(declared) = variable.element_type() else {
-            let what = format!("is an output of type {}, which has no texel format", variable.type_name());
-            return Err(here(Error::new(Code::Unsupported, what)));
-        };
-        let (ty, shape) = match given {
-            Given::Array { identity, ty, shape, .. } => {
-                refuse_twins(kernel, call, variable, *identity, &bound.outputs)?;
-                (*ty, shape)
-            }
-            Given::Texture(texture) if texture.image.is_none() => (texture.ty, &texture.shape),
-            other => return Err(here(not_accepted(variable, other, "a GpuArray or a TextureInfo"))),
-        };
-        if ty != declared {
-            return Err(here(wrong_type(variable, &given.describe())));
-        }
-        if let Given::Texture(texture) = given {
-            texture.check_size().map_err(here)?;
-        }
-        if ty.scalar == Scalar::Float && limits.float_targets != FloatTargets::Full {
-            let what = "is a float target, which this device cannot render to (capabilities().floatTargets); the \
-                        vertex technique needs none";
-            return Err(here(Error::new(Code::Unsupported, what)));
-        }
+        let (ty, shape) = check_rendered(kernel, call, (variable, given), &bound.outputs, limits).map_err(here)?;
         let size = extent(shape, limits.texture_size).map_err(here)?;
-        match &common {
+        match common {
             Some((first, other, _)) if other != shape => {
                 let what = format!("has shape {shape}; output \"{first}\" has {other}, and one pass writes one shape");
                 return Err(here(Error::new(Code::BadShape, what)));
             }
             Some(_) => {}
-            None => common = Some((variable.name.clone(), shape.clone(), size)),
+            None => common = Some((&variable.name, shape, size)),
         }
         let n = counted(shape.elements()).map_err(here)?;
         count.agree(variable, n, Has::Elements(n, ty)).map_err(here)?;
@@ -260,11 +274,8 @@ pub(super) fn render<'k>(
         targets.push((location, slot));
     }
     let Some((_, shape, (width, height))) = common else {
-        let first = kernel.variables.iter().find(|v| matches!(v.role, Role::FragmentOutput(_)));
-        return Err(match first {
-            Some(variable) => not_accepted(variable, &Given::Missing, "").at_argument(&variable.name),
-            None => Error::new(Code::BadArgument, "the fragment shader declares no output"),
-        });
+        let none = "the fragment shader declares no output";
+        return Err(nothing_to_write(kernel, |role| matches!(role, Role::FragmentOutput(_)), none));
     };
     let most = targets.iter().map(|t| t.0).max().unwrap_or(0).saturating_add(1);
     if most > limits.draw_buffers {
@@ -289,7 +300,7 @@ pub(super) fn render<'k>(
         targets.iter().for_each(|(_, slot)| bound.plan.push(Step::Clear(*slot)));
     }
     pass.domain = if bound.elements == 0 { Domain::texels(0, 0) } else { Domain::texels(width, height) };
-    set_grid(kernel, call, bound.elements, Some((width, height, &shape)), &mut pass);
+    set_grid(kernel, call, bound.elements, Some((width, height, shape)), &mut pass);
     bound.plan.push(Step::Draw(pass));
     Ok(())
 }

@@ -322,8 +322,9 @@ impl Storage {
     /// The bits of the stream as ints. Made for one run, so not kept.
     fn bits(&self, wanted: Packed) -> Result<Shared<Texture>> {
         let known = self.forms.borrow().bits.clone();
-        if let Some(texture) = known {
-            return Ok(texture); // a stream's bits have one layout
+        // Without padding, the same stream in as wide a texture lies alike.
+        if let Some(texture) = known.filter(|t| t.key.width == wanted.width() && t.key.height == wanted.height()) {
+            return Ok(texture);
         }
         let buffer = self.buffer()?;
         let key = TextureKey::plane(Format::Rgba32I, wanted.width(), wanted.height());
@@ -342,6 +343,7 @@ impl Storage {
 
     /// Reads all components into `view`, waiting for the GPU.
     pub(crate) fn read_into(&self, view: &Object) -> Result<()> {
+        self.device.refuse_false_reads()?;
         match self.readable() {
             Some(texture) => self.device.download_texels(&texture, self.components / 4, view)?,
             None => self.device.download(&*self.buffer()?, view)?,

@@ -50,6 +50,8 @@ pub(crate) struct Drawing<'a> {
     pub(crate) indices: Option<(&'a Buffer, IndexType)>,
     /// Whether the canvas is cleared first.
     pub(crate) clear: bool,
+    /// Of the colour that fragments write; the others stay as they are.
+    pub(crate) components: u8,
 }
 
 struct Slots {
@@ -129,6 +131,11 @@ impl Device {
                 unsafe { self.glow.flush() };
             }
         }
+        for (result, held) in plan.results.iter().zip(&slots.results) {
+            if let (Form::Elements, 3, Held::Texture(texture)) = (result.form, result.ty.width, held) {
+                self.make_opaque(texture)?; // targets of three components have four
+            }
+        }
         let stored = |((result, held), mark): ((&ResultArray, Held), Option<u32>)| {
             let components = result.shape.elements() * result.ty.components();
             Storage::from_held(self, result.ty, components, result.form, held, mark)
@@ -158,6 +165,7 @@ impl Device {
                 indices: drawing.indices.map(|(buffer, kind)| (buffer, kind as u32)),
                 size: (self.raw.drawing_buffer_width().max(0) as u32, self.raw.drawing_buffer_height().max(0) as u32),
                 clear: drawing.clear,
+                components: drawing.components,
             })?;
         }
         Ok(())

@@ -141,6 +141,7 @@ pub(crate) struct CanvasDraw<'a> {
     pub(crate) indices: Option<(&'a Buffer, u32)>,
     pub(crate) size: (u32, u32),
     pub(crate) clear: bool,
+    pub(crate) components: u8,
 }
 
 impl Device {
@@ -166,42 +167,9 @@ impl Device {
             }
             self.walk(program, &draw.attributes);
             match draw.domain {
-                Domain::Vertices(count) => {
-                    // A draw needs a complete framebuffer even where nothing is rasterised. The canvas's own would
-                    // make the browser treat it as drawn upon, which costs as much again as the draw.
-                    self.bind_framebuffer(self.passes.nowhere.get().map(|n| n.0));
-                    self.let_go(|held| draw.captures.iter().any(|buffer| buffer.raw == held));
-                    for (index, buffer) in draw.captures.iter().enumerate() {
-                        gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, index as u32, Some(buffer.raw));
-                    }
-                    self.set_discard(true);
-                    gl.begin_transform_feedback(glow::POINTS);
-                    gl.draw_arrays(glow::POINTS, 0, count as i32);
-                    gl.end_transform_feedback();
-                    for index in 0..draw.captures.len() {
-                        gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, index as u32, None);
-                    }
-                }
+                Domain::Vertices(count) => self.capture(count as i32, &draw.captures),
                 Domain::Texels { x, y, width, height } => {
-                    self.set_viewport([x as i32, y as i32, width as i32, height as i32]);
-                    self.set_discard(false);
-                    if draw.blend == Blend::Add {
-                        gl.enable(glow::BLEND);
-                        gl.blend_equation(glow::FUNC_ADD);
-                        gl.blend_func(glow::ONE, glow::ONE);
-                    }
-                    gl.draw_arrays(glow::TRIANGLES, 0, 3);
-                    if let Some(&(index, block)) = blocks.first() {
-                        let (buffer, bytes) = (Some(block.buffer.raw), block.bytes as i32);
-                        for &Again { x, y, offset } in draw.again {
-                            gl.bind_buffer_range(glow::UNIFORM_BUFFER, index, buffer, offset as i32, bytes);
-                            self.set_viewport([x as i32, y as i32, width as i32, height as i32]);
-                            gl.draw_arrays(glow::TRIANGLES, 0, 3);
-                        }
-                    }
-                    if draw.blend == Blend::Add {
-                        gl.disable(glow::BLEND);
-                    }
+                    self.fill([x, y, width, height].map(|n| n as i32), draw, blocks.first().copied());
                 }
             }
             // Left bound, a block's buffer could not capture outputs later.
@@ -212,11 +180,59 @@ impl Device {
         Ok(())
     }
 
+    /// Draws `count` vertices into buffers: transform feedback.
+    unsafe fn capture(&self, count: i32, captures: &[&Buffer]) {
+        let gl = &self.glow;
+        // A draw needs a complete framebuffer even where nothing is rasterised. The canvas's own would make the browser treat
+        // it as drawn upon, which costs as much again as the draw.
+        self.bind_framebuffer(self.passes.nowhere.get().map(|n| n.0));
+        self.let_go(|held| captures.iter().any(|buffer| buffer.raw == held));
+        for (index, buffer) in captures.iter().enumerate() {
+            gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, index as u32, Some(buffer.raw));
+        }
+        self.set_discard(true);
+        gl.begin_transform_feedback(glow::POINTS);
+        gl.draw_arrays(glow::POINTS, 0, count);
+        gl.end_transform_feedback();
+        for index in 0..captures.len() {
+            gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, index as u32, None);
+        }
+    }
+
+    /// Fills a rectangle of the bound targets, and others of its size with other parts of the one block's buffer.
+    unsafe fn fill(&self, rectangle: [i32; 4], draw: &Draw<'_>, block: Option<(u32, &Ranged<'_>)>) {
+        let gl = &self.glow;
+        self.set_viewport(rectangle);
+        self.set_discard(false);
+        if draw.blend == Blend::Add {
+            gl.enable(glow::BLEND);
+            gl.blend_equation(glow::FUNC_ADD);
+            gl.blend_func(glow::ONE, glow::ONE);
+        }
+        gl.draw_arrays(glow::TRIANGLES, 0, 3);
+        if let Some((index, block)) = block {
+            let [_, _, width, height] = rectangle;
+            let (buffer, bytes) = (Some(block.buffer.raw), block.bytes as i32);
+            for &Again { x, y, offset } in draw.again {
+                gl.bind_buffer_range(glow::UNIFORM_BUFFER, index, buffer, offset as i32, bytes);
+                self.set_viewport([x as i32, y as i32, width, height]);
+                gl.draw_arrays(glow::TRIANGLES, 0, 3);
+            }
+        }
+        if draw.blend == Blend::Add {
+            gl.disable(glow::BLEND);
+        }
+    }
+
     /// Draws on the canvas.
     pub(crate) fn draw_canvas(self: &Rc<Device>, draw: &CanvasDraw<'_>) -> Result<()> {
         let gl = &self.glow;
         // SAFETY: every handle is borrowed from a live object for the length of this call.
         unsafe {
+            // The last thing that can fail: until then the canvas stays as it is.
+            self.use_program(draw.program.raw);
+            self.bind_textures(draw.program, &draw.textures)?;
+            self.set_uniforms(draw.program, draw.uniforms);
             self.bind_framebuffer(None);
             gl.draw_buffers(&[glow::BACK]);
             self.set_viewport([0, 0, draw.size.0 as i32, draw.size.1 as i32]);
@@ -230,14 +246,14 @@ impl Device {
                 gl.clear_depth_f32(1.0);
                 gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
             }
-            self.use_program(draw.program.raw);
-            self.bind_textures(draw.program, &draw.textures)?;
-            self.set_uniforms(draw.program, draw.uniforms);
             self.walk(draw.program, &draw.attributes);
             let colors = draw.program.outputs & 1 != 0;
             if !colors {
                 gl.draw_buffers(&[glow::NONE]);
             }
+            // What an output does not have is unspecified: alpha, where it is a vec3.
+            let n = draw.components;
+            gl.color_mask(true, n > 1, n > 2, n > 3);
             match draw.indices {
                 Some((buffer, kind)) => {
                     gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(buffer.raw));
@@ -246,6 +262,7 @@ impl Device {
                 }
                 None => gl.draw_arrays(draw.mode, 0, draw.count as i32),
             }
+            gl.color_mask(true, true, true, true);
             if !colors {
                 gl.draw_buffers(&[glow::BACK]);
             }

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use glow::HasContext;
-use js_sys::{Object, Uint8Array};
+use js_sys::Object;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::WebGl2RenderingContext as Gl;
@@ -81,7 +81,7 @@ impl Device {
         let _kept = self.keep();
         // SAFETY: binds a live buffer and unbinds it.
         unsafe { self.glow.bind_buffer(target, Some(buffer.raw)) };
-        let done = self.upload_parts(target, view).or_else(|_| self.upload_parts(target, &plain_copy(view)));
+        let done = self.upload_parts(target, view).or_else(|_| self.upload_parts(target, &plain_copy(view)?));
         // SAFETY: as above.
         unsafe { self.glow.bind_buffer(target, None) };
         done.map_err(|e| refused("cannot be uploaded", &e))
@@ -113,10 +113,9 @@ impl Device {
         let catching = self.catching();
         let done = self.read_for_certain(view, || {
             let read = catching.get_buffer_sub_data(target, 0.0, view).or_else(|_| {
-                let bytes = bytes_of(view);
-                let copy = Uint8Array::new_with_length(bytes.length());
+                let copy = plain_copy(view)?;
                 catching.get_buffer_sub_data(target, 0.0, &copy)?;
-                bytes.set(&copy, 0);
+                bytes_of(view).set(&bytes_of(&copy), 0);
                 Ok(())
             });
             read.map_err(|e| refused("cannot be read into", &e))
@@ -151,7 +150,7 @@ impl Device {
         };
         self.read_for_certain(view, || {
             let done = read(view).or_else(|_| {
-                let copy = plain_copy(view);
+                let copy = plain_copy(view)?;
                 read(&copy)?;
                 bytes_of(view).set(&bytes_of(&copy), 0);
                 Ok(())
@@ -186,7 +185,7 @@ impl Device {
         }
         self.store_pixels_plainly();
         let first = self.upload_texels_once(texture, elements, view);
-        let done = first.or_else(|_| self.upload_texels_once(texture, elements, &plain_copy(view)));
+        let done = first.or_else(|_| self.upload_texels_once(texture, elements, &plain_copy(view)?));
         // SAFETY: unbinding.
         unsafe { self.bind_to_fill(texture.key.dimension.target(), None) };
         done.map_err(|e| refused("cannot be uploaded", &e))

@@ -52,6 +52,13 @@ export function lastOf(view) {
   return size < 4 ? null : new Uint32Array(bufferOf(view), offsetOf(view) + size - 4, 1);
 }
 
+/** Numbers of 32 bits, floats, ints or uints: as many zeros, or those of a view by value; as parts of `most` unless that is 0. */
+export function numbersFrom(kind, from, most) {
+  const made = new [Float32Array, Int32Array, Uint32Array][kind](from);
+  if (most > 0) for (let at = 0; at < made.length; at++) made[at] = Math.max(made[at] / most, -1);
+  return made;
+}
+
 /** The same numbers in memory that is neither shared nor resizable. */
 export function plainCopy(view) {
   const copy = new Uint8Array(sizeOf(view));

@@ -1,5 +1,8 @@
 //! The caller's typed arrays: asked through functions that their owner cannot have changed.
 
+use super::transfer::text_of;
+use crate::error::{Code, Error, Result};
+use crate::shape::Scalar;
 use js_sys::{Int32Array, Object, Uint32Array, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
@@ -38,6 +41,15 @@ extern "C" {
     #[wasm_bindgen(js_name = lastOf)]
     pub(crate) fn last_of(view: &Object) -> Option<Uint32Array>;
     /// A copy in plain memory: what a shared or resizable view must become.
-    #[wasm_bindgen(js_name = plainCopy)]
-    pub(crate) fn plain_copy(view: &Object) -> Object;
+    #[wasm_bindgen(catch, js_name = plainCopy)]
+    pub(crate) fn plain_copy(view: &Object) -> std::result::Result<Object, JsValue>;
+    #[wasm_bindgen(catch, js_name = numbersFrom)]
+    fn numbers_from(kind: u32, from: &JsValue, most: f64) -> std::result::Result<Object, JsValue>;
+}
+
+/// A typed array for components of a scalar: as many zeros as `from` says, or the numbers of a view by value. They become parts of `most`,
+/// unless that is 0.
+pub(crate) fn numbers_as(scalar: Scalar, from: &JsValue, most: f64) -> Result<Object> {
+    let none = |why| Error::new(Code::OutOfMemory, format!("does not fit into the page's memory: {}", text_of(&why)));
+    numbers_from(scalar as u32, from, most).map_err(none)
 }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use js_sys::{Array, Float32Array, Int32Array, Object, Promise, Uint32Array, WeakMap};
+use js_sys::{Array, Object, Promise, WeakMap};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -11,6 +11,7 @@ use super::later;
 use super::params::{self, numbers_of, view_of};
 use crate::bind::NumberKind;
 use crate::error::{Code, Error, Result};
+use crate::gl::views::numbers_as;
 use crate::gl::{Device, Storage};
 use crate::shape::{ElementType, Scalar, Shape};
 use crate::texture::Modes;
@@ -124,14 +125,9 @@ impl Drop for ArrayState {
     }
 }
 
-/// A typed array for components of a scalar.
-pub(crate) fn empty_view(scalar: Scalar, length: usize) -> Object {
-    let length = length as u32;
-    match scalar {
-        Scalar::Float => Float32Array::new_with_length(length).unchecked_into(),
-        Scalar::Int => Int32Array::new_with_length(length).unchecked_into(),
-        Scalar::Uint => Uint32Array::new_with_length(length).unchecked_into(),
-    }
+/// Zeros for components of a scalar.
+pub(crate) fn empty_view(scalar: Scalar, length: usize) -> Result<Object> {
+    numbers_as(scalar, &JsValue::from_f64(length as f64), 0.0)
 }
 
 /// A typed array that lives on the GPU. `makeArray` and operations make it; reading it costs, using it again does not.
@@ -204,7 +200,7 @@ impl GpuArray {
         };
         let components = storage.components;
         later::after_fence(storage.device.clone(), GpuArray::NAME, move || {
-            let view = empty_view(storage.ty.scalar, components);
+            let view = empty_view(storage.ty.scalar, components)?;
             if components > 0 {
                 let device = storage.device.clone();
                 device.check()?;
@@ -220,7 +216,7 @@ impl GpuArray {
     pub fn read_sync(&self) -> std::result::Result<JsValue, JsValue> {
         let read = || {
             let storage = self.state.storage()?;
-            let view = empty_view(storage.ty.scalar, storage.components);
+            let view = empty_view(storage.ty.scalar, storage.components)?;
             if storage.components > 0 {
                 let _running = storage.device.begin()?;
                 storage.device.await_into(&view);
@@ -301,7 +297,7 @@ pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shap
             format!("the value has {length} {what}; shape {shape} of {ty} needs {components}"),
         ));
     }
-    Ok(numbers_of(kind, &data, ty.scalar, false))
+    numbers_of(kind, &data, ty.scalar, false)
 }
 
 /// Gives up the memory of every array of an instance.

@@ -234,7 +234,11 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
         let argument = &prepared.arguments[index];
         let name = &prepared.known.kernel.variables[index].name;
         list.push(match &argument.data {
-            Data::Array(state) => Output::Array(state.clone()),
+            Data::Array(state) => {
+                // A getter of the caller's may have disposed it since it was read.
+                state.check().map_err(|e| e.at_argument(name))?;
+                Output::Array(state.clone())
+            }
             Data::Host(HostData::Numbers { value, .. }) => Output::View(value.clone().unchecked_into()),
             Data::Host(HostData::Info { info, numbers }) => {
                 let components = result.shape.elements() * result.ty.components();
@@ -243,7 +247,7 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
                     Some((_, value)) => value.clone().unchecked_into(),
                     None => {
                         params::refuse_fixed(info).map_err(|e| e.at_argument(name))?;
-                        empty_view(result.ty.scalar, components)
+                        empty_view(result.ty.scalar, components).map_err(|e| e.at_argument(name))?
                     }
                 };
                 Output::Info { info: info.clone(), view, name: name.clone() }
@@ -259,16 +263,20 @@ type Filled = (JsValue, Object, String);
 
 /// Reads all results. Runs no code of the caller's: TextureInfos are left to [`publish`].
 fn deliver(device: &Rc<Device>, results: Vec<(Storage, Output)>) -> Result<Vec<Filled>> {
-    let mut filled = Vec::new();
+    let (mut arrays, mut filled) = (Vec::new(), Vec::new());
     for (storage, output) in results {
         match output {
-            Output::Array(array) => array.replace(storage),
+            Output::Array(array) => arrays.push((array, storage)),
             Output::View(view) => read(device, &storage, &view)?,
             Output::Info { info, view, name } => {
                 read(device, &storage, &view)?;
                 filled.push((info, view, name));
             }
         }
+    }
+    // Nothing fails any more.
+    for (array, storage) in arrays {
+        array.replace(storage);
     }
     Ok(filled)
 }
@@ -347,7 +355,7 @@ fn upload<'a>(device: &Rc<Device>, data: &Data, given: &Given, scalar: Scalar, f
         (Data::Host(HostData::Numbers { kind, value }), Given::Numbers { length, .. }) => {
             let buffer = device.buffer(bytes(*length)?)?;
             if *length > 0 {
-                device.upload(&buffer, &numbers_of(*kind, value, scalar, false))?;
+                device.upload(&buffer, &numbers_of(*kind, value, scalar, false)?)?;
             }
             ready(Held::Buffer(Rc::new(buffer)))
         }
@@ -383,8 +391,8 @@ fn upload_texture(
     let elements = info.shape.elements();
     let view = match numbers {
         Some((_, value)) if info.normalized_eight_bit().is_some() => value.clone().unchecked_into(),
-        Some((kind, value)) => numbers_of(*kind, value, ty.scalar, normalized),
-        None => empty_view(ty.scalar, elements * ty.components()),
+        Some((kind, value)) => numbers_of(*kind, value, ty.scalar, normalized)?,
+        None => empty_view(ty.scalar, elements * ty.components())?,
     };
     let key = match form {
         Form::Volume => spatial_key(format, &info.shape, Dimension::Volume)?,

@@ -17,6 +17,8 @@ use crate::bind::{NumberKind, Technique};
 use crate::error::{Code, Error, Result};
 use crate::gl::execute::{Drawing, IndexType, DRAW_MODES};
 use crate::gl::views::{largest_in, size_of};
+use crate::glsl::{Declaration, Type};
+use crate::shape::{ElementType, Scalar};
 
 pub(crate) const TEXTURE_SPHERE: &str = include_str!("../../shaders/drawing/texture-sphere.vert");
 pub(crate) const DEFAULT_FRAGMENT: &str = include_str!("../../shaders/drawing/default.frag");
@@ -87,6 +89,14 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
         }
         _ => {}
     }
+    let components = match prepared.known.kernel.painted() {
+        Some(Declaration { ty: Type::Element(ElementType { scalar: Scalar::Float, width }), .. }) => *width,
+        Some(Declaration { name, ty: ty @ Type::Element(_), .. }) => {
+            let what = format!("is declared as {ty}; a canvas takes floats");
+            return Err(Error::new(Code::BadArgument, what).at_argument(name));
+        }
+        _ => 4,
+    };
     let arrays = Arrays::of(prepared)?;
     let _running = device.begin()?;
     let operands = arrays.operands(prepared)?;
@@ -105,6 +115,7 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
         count,
         indices: buffer.as_ref().zip(indices.as_ref()).map(|(buffer, (gl, _, _))| (&**buffer, *gl)),
         clear: request.clear,
+        components,
     };
     device.execute_drawing(&prepared.bound.plan, &operands, &drawing)
 }

@@ -78,8 +78,8 @@ impl<'i> Call<'i> {
                     let components = info.shape.elements() * ty.components();
                     let normalized = info.modes.read == ReadMode::NormalizedFloat;
                     let view = match numbers {
-                        Some((kind, value)) => numbers_of(kind, &value, ty.scalar, normalized),
-                        None => empty_view(ty.scalar, components),
+                        Some((kind, value)) => numbers_of(kind, &value, ty.scalar, normalized)?,
+                        None => empty_view(ty.scalar, components)?,
                     };
                     self.device.check()?;
                     let storage = Storage::from_host(&self.device, ty, components, &view)?;
@@ -370,7 +370,7 @@ impl Gpgpu {
                 list.push((name, input));
             }
             let map = map::check(&expression, &list)?;
-            let whole = arrays.iter().find(|a| a.shape == map.shape);
+            let whole = arrays.iter().find(|a| a.shape == map.shape && a.ty.width == map.ty.width);
             let packed = whole.map_or_else(|| Packed::stream(map.shape.elements()), Operand::packed);
             let kernel = call.instance.map_kernel(&map, call.limits());
             let operands: Vec<&Operand> = arrays.iter().collect();

@@ -10,7 +10,10 @@ use crate::shape::Shape;
 
 /// Checks everything that can be checked now and makes the object. The library keeps no state in it.
 pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsValue) -> Result<JsValue> {
-    let element = params::type_of(ty)?;
+    let vec4 = JsValue::from_str("vec4");
+    // Pages for gpgpu.js leave an image's type out.
+    let untyped = (ty.is_null() || ty.is_undefined()) && image_size(value).is_some();
+    let element = params::type_of(if untyped { &vec4 } else { ty })?;
     let (modes, flip) = modes_of(options, true)?;
     modes.check(element).map_err(|e| e.at_argument("options"))?;
     let nothing = value.is_undefined() || value.is_null();

@@ -78,7 +78,7 @@ export function CreateGPGPU(
  * | `BAD_SHAPE` | a shape is impossible or does not fit the others |
  * | `LENGTH_MISMATCH` | the number of values does not fit the number of elements |
  * | `LIMIT_EXCEEDED` | more than the device allows |
- * | `OUT_OF_MEMORY` | the device has no memory left |
+ * | `OUT_OF_MEMORY` | the device, or the page, has no memory left |
  * | `SINGULAR_MATRIX` | a matrix without an inverse |
  * | `UNSUPPORTED` | the device or the library cannot do this |
  * | `GPU_RESET` | the GPU abandoned the work; its result cannot be trusted |
@@ -160,7 +160,8 @@ export type Numbers = NumericArray | readonly number[];
 /**
  * Image sources. They reach shaders as vec4 in [0, 1], colours not multiplied by alpha. What a canvas or a bitmap holds was
  * multiplied on its way, which cannot be undone exactly where alpha is low, and not at all where it is 0: ImageData keeps every
- * byte. A bitmap goes up by way of a canvas, however it was made.
+ * byte. A bitmap goes up by way of a canvas, however it was made, and so does an HTMLImageElement that is shown in another size
+ * than its natural one or chose from several files.
  */
 export type ImageSource = HTMLImageElement | HTMLCanvasElement | HTMLVideoElement | ImageData | ImageBitmap | OffscreenCanvas;
 
@@ -520,6 +521,13 @@ export interface GPGPU extends WithDispose {
     image: ImageSource,
     options?: TextureOptions,
   ): TextureInfo<T>;
+  /** The same without a type, as pages for gpgpu.js have it. */
+  makeTextureInfo(
+    type: null | undefined,
+    shape: Shape | null | undefined,
+    image: ImageSource,
+    options?: TextureOptions,
+  ): TextureInfo<"vec4">;
 
   /**
    * An array on the GPU; zeros without a value. A side of the shape may be 0.
@@ -536,7 +544,7 @@ export interface GPGPU extends WithDispose {
   /**
    * `A · B` of `[m, k]` and `[k, n]`, either transposed if the options say so: `[m, n]`, floats.
    *
-   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured 1 to 4 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
+   * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured at most 7 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
    * Throws BAD_SHAPE unless the sides meet, BAD_ARGUMENT for integers.
    */
   matmul(A: Operand<"float">, B: Operand<"float">, options?: MatmulOptions): GpuArray<"float">;
@@ -584,9 +592,8 @@ export interface GPGPU extends WithDispose {
   /**
    * Row i of A becomes row `order[i]`. Exact.
    *
-   * Throws BAD_SHAPE unless A has two dimensions, BAD_ARGUMENT if an order from JavaScript is no permutation of its rows. One on the GPU
-   * (int or uint, an entry for each row, at most 200,000: else BAD_ARGUMENT, BAD_SHAPE, LIMIT_EXCEEDED) is not read back, so what it
-   * holds is not checked: a row that no entry names is zero.
+   * Throws BAD_SHAPE unless A has two dimensions, BAD_ARGUMENT if an order from JavaScript is no permutation. One on the GPU (int or
+   * uint, at most 200,000 entries: LIMIT_EXCEEDED) is not read back, so it is not checked: a row that no entry names is zero.
    */
   permuteRows<T extends ElementType>(A: Operand<T>, order: Operand<"int" | "uint"> | Numbers): GpuArray<T>;
   /** Column i of A becomes column `order[i]`. As {@link GPGPU.permuteRows}. */
@@ -596,7 +603,7 @@ export interface GPGPU extends WithDispose {
    * The sum of everything (shape `[1]`), along an axis, or of each group. Of nothing: 0.
    *
    * Accuracy: about one rounding of the result, since the errors of additions are carried along. Integers wrap around.
-   * Scalars only: throws BAD_ARGUMENT for vectors.
+   * Scalars only: throws BAD_ARGUMENT for vectors, for an axis that there is not and for a group without elements.
    *
    * ```js
    * gpgpu.sum(a);                          // [1]
@@ -620,7 +627,10 @@ export interface GPGPU extends WithDispose {
   argmin(a: Operand<ScalarType>, options?: ReduceOptions): GpuArray<"uint">;
   /** The index of the first greatest value, as {@link GPGPU.argmin}. */
   argmax(a: Operand<ScalarType>, options?: ReduceOptions): GpuArray<"uint">;
-  /** Running sums of the flattened array, in its shape. Each is about one rounding off; whole numbers below 2^24 are exact. */
+  /**
+   * Running sums of the flattened array, in its shape. Each is about one rounding off; whole numbers below 2^24 are exact.
+   * Throws BAD_ARGUMENT for vectors.
+   */
   cumsum<T extends ScalarType>(a: Operand<T>): GpuArray<T>;
 
   /**
@@ -630,7 +640,7 @@ export interface GPGPU extends WithDispose {
    * Throws BAD_ARGUMENT for a component that there is not, LIMIT_EXCEEDED.
    */
   sort<T extends ElementType>(a: Operand<T>, options?: SortOptions): GpuArray<T>;
-  /** The indices that put the elements in order, in the array's shape. Stable, also if descending. */
+  /** The indices that put the elements in order, in the array's shape. Stable, also if descending. Throws as {@link GPGPU.sort}. */
   argsort(a: Operand, options?: SortOptions): GpuArray<"uint">;
   /** Keys in order, and values in the order of their keys. Stable. Throws LENGTH_MISMATCH unless there are as many of both. */
   sortPairs<K extends ElementType, V extends ElementType>(
@@ -653,32 +663,45 @@ export interface GPGPU extends WithDispose {
    * Throws BAD_SHAPE unless A is square, BAD_ARGUMENT for integers, UNSUPPORTED without 32-bit float targets.
    */
   lu(A: Operand<"float">): Factors;
-  /** L·U from packed factors. Throws as {@link GPGPU.lu} does, and so do the next three. */
+  /**
+   * L·U from packed factors `[n, n]`. Accuracy: below `n · 2⁻²⁴ · |L||U|`.
+   *
+   * Throws as {@link GPGPU.lu} does; so do the three that follow.
+   */
   multiplyLU(LU: Operand<"float">): GpuArray<"float">;
   /** U·L from packed factors: of `invertLower` and `invertUpper`, packed, it gives A⁻¹ with its columns out of order. */
   multiplyUL(inverses: Operand<"float">): GpuArray<"float">;
-  /** L⁻¹ from packed factors, zeros above its diagonal. A zero on L's diagonal gives infinities and NaN. */
+  /**
+   * L⁻¹ from packed factors, zeros above its diagonal. A zero on L's diagonal gives infinities and NaN.
+   *
+   * Accuracy: of the order of `n · 2⁻²⁴ · |L⁻¹||L||L⁻¹|`.
+   */
   invertLower(LU: Operand<"float">): GpuArray<"float">;
-  /** U⁻¹ from packed factors, ones on its diagonal and zeros below. */
+  /** U⁻¹ from packed factors, ones on its diagonal and zeros below. As exact as {@link GPGPU.invertLower}. */
   invertUpper(LU: Operand<"float">): GpuArray<"float">;
   /**
    * `A⁻¹` of a square matrix.
    *
    * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, for A with its columns scaled to be alike: columns of very
    * different sizes do no harm. Each step of refinement works with twice the precision.
-   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none: the test is relative to each column. Throws BAD_SHAPE unless
-   * A is square and has a row, BAD_ARGUMENT for integers, UNSUPPORTED without 32-bit float targets.
+   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none (the test is relative to each column), BAD_ARGUMENT for a
+   * number of steps that it does not take, and what {@link GPGPU.lu} throws.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;
   /**
    * X of `A · X = B`, for B of shape `[n]` or `[n, m]`: X has B's shape. One step of refinement is included.
    *
-   * Throws what {@link GPGPU.inverse} throws, and BAD_SHAPE unless B has as many rows as A.
+   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|X|`. Waits for the GPU once. Throws what {@link GPGPU.inverse} throws,
+   * and BAD_SHAPE unless B has as many rows as A.
    */
   solve(A: Operand<"float">, B: Operand<"float">): GpuArray<"float">;
-  /** The determinant; 0 of a singular matrix. Waits for the GPU. Products do not overflow on the way. Else throws as {@link GPGPU.inverse} does. */
+  /**
+   * The determinant; 0 of a singular matrix. Waits for the GPU. Products do not overflow on the way.
+   *
+   * Accuracy: relative error below `8 · n · κ · 2⁻²⁴`. Throws what {@link GPGPU.lu} throws; so do logDet and rcond.
+   */
   det(A: Operand<"float">): number;
-  /** The determinant as `sign · e^log`: for those that no number can hold. */
+  /** The determinant as `sign · e^log`: for those that no number can hold. Of a singular matrix: 0 and -Infinity. */
   logDet(A: Operand<"float">): { sign: number; log: number };
   /** `1 / (‖A‖₁ ‖A⁻¹‖₁)`, by the inverse as far as it can be computed: 0 for a singular matrix. Waits for the GPU. */
   rcond(A: Operand<"float">): number;

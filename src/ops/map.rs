@@ -107,7 +107,11 @@ pub fn check(expression: &str, inputs: &[(String, Input)]) -> Result<Map> {
     for (index, (name, input)) in inputs.iter().enumerate() {
         let (scalar, role) = match input {
             Input::Number(value) => number(*value, scalar),
-            Input::Array(ty, given) => (ty.scalar, if given == &shape { Role::Array } else { Role::One }),
+            Input::Array(ty, given) => {
+                // The shapes of one number and of one vector may be equal.
+                let whole = given == &shape && ty.width == result.width;
+                (ty.scalar, if whole { Role::Array } else { Role::One })
+            }
         };
         parameters.push(Parameter { name: name.clone(), outer: format!("gpgpu_input{index}"), scalar, role });
     }
@@ -160,7 +164,7 @@ fn is_name(name: &str) -> bool {
 fn number(value: f64, beside: Scalar) -> (Scalar, Role) {
     let whole = value.fract() == 0.0;
     match beside {
-        Scalar::Int if whole && value.abs() <= f64::from(i32::MAX) => {
+        Scalar::Int if whole && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value) => {
             (Scalar::Int, Role::Number(Value::from(value as i32)))
         }
         Scalar::Uint if whole && (0.0..=f64::from(u32::MAX)).contains(&value) => {
@@ -243,6 +247,12 @@ impl Map {
     /// number come in the layout of one.
     pub fn plan<'a>(&'a self, kernel: &'a Kernel, packed: Packed, limits: &Limits) -> Plan<'a> {
         let mut plan = Plan::default();
+        // Bits have no padding between rows, which ints beside them may have.
+        let packed = if layout::as_bits(self.ty.scalar, limits) && packed.row % 4 != 0 {
+            Packed::stream(self.shape.elements() * self.ty.components())
+        } else {
+            packed
+        };
         let output = plan.result(layout::result(self.ty, self.shape.clone(), packed, limits));
         let domain = Domain::texels(packed.width(), packed.height());
         let mut pass = Pass::fragment(Program::Kernel(kernel), domain, vec![output.into()]);
@@ -368,11 +378,42 @@ mod tests {
     }
 
     #[test]
+    fn one_number_meets_every_component_of_one_vector_of_the_same_shape() {
+        let (one, vec3) = (Shape::vector(1), ElementType { width: 3, ..ElementType::FLOAT });
+        for list in [[("x", ElementType::FLOAT), ("v", vec3)], [("v", vec3), ("x", ElementType::FLOAT)]] {
+            let map = check("x + v", &inputs(&list.map(|(name, ty)| (name, array(ty, one.clone()))))).unwrap();
+            assert_eq!(map.ty, vec3);
+            for input in &map.inputs {
+                assert_eq!(input.role, if input.name == "x" { Role::One } else { Role::Array });
+            }
+        }
+    }
+
+    #[test]
+    fn bits_are_asked_for_without_padding_whatever_lies_beside_them() {
+        let limits = Limits { float_targets: FloatTargets::None, ..Limits::default() };
+        let (shape, padded) = (Shape::matrix(3, 5), Packed::matrix(3, 5));
+        let of = |ty| array(ty, shape.clone());
+        let map =
+            check("float(i) * x", &inputs(&[("i", of(ElementType::INT)), ("x", of(ElementType::FLOAT))])).unwrap();
+        let kernel = map.kernel(1, &limits);
+        let stream = Packed::stream(15);
+        let plan = map.plan(&kernel, padded, &limits);
+        assert_eq!(plan.arguments, [Form::Packed(stream), Form::PackedBits(stream)]);
+        assert_eq!(plan.results[0].form, Form::PackedBits(stream));
+    }
+
+    #[test]
     fn the_result_is_of_floats_if_any_array_is() {
         let vector = |ty| array(ty, Shape::vector(3));
         let ints = check("i * 2", &inputs(&[("i", vector(ElementType::INT)), ("s", Input::Number(2.0))])).unwrap();
         assert_eq!(ints.ty, ElementType::INT);
         assert_eq!(ints.inputs[1].role, Role::Number(Value::from(2)));
+        for (value, scalar) in
+            [(-2_147_483_648.0, Scalar::Int), (2_147_483_647.0, Scalar::Int), (2_147_483_648.0, Scalar::Float)]
+        {
+            assert_eq!(number(value, Scalar::Int).0, scalar, "{value}");
+        }
         let mixed =
             check("float(i) * x", &inputs(&[("i", vector(ElementType::INT)), ("x", vector(ElementType::FLOAT))]));
         assert_eq!(mixed.unwrap().ty, ElementType::FLOAT);

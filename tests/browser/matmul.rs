@@ -144,9 +144,19 @@ fn operands_longer_than_a_texture_are_folded_and_cut() {
     }
 }
 
+/// The device as it would be were it a processor, and were it a GPU: kernels differ in how they treat infinities.
+fn as_processor_and_as_gpu(gpu: &Gpu) -> [Limits; 2] {
+    [true, false].map(|software| Limits { software, ..gpu.limits().clone() })
+}
+
+fn ways(limits: &[Limits; 2]) -> [Way<'_>; 3] {
+    [(Method::Texture, &limits[0]), (Method::Texture, &limits[1]), (Method::UniformBlock, &limits[1])]
+}
+
 #[wasm_bindgen_test]
 fn a_nan_stays_in_its_row_and_an_infinity_in_its_column() {
     let gpu = Gpu::new().unwrap();
+    let limits = as_processor_and_as_gpu(&gpu);
     let mut numbers = Numbers::new(4);
     for (m, k, n) in [(3, 5, 6), (9, 7, 10), (66, 64, 70), (130, 261, 70)] {
         // Among the first terms of a sum, in its midst, and at its end.
@@ -155,11 +165,11 @@ fn a_nan_stays_in_its_row_and_an_infinity_in_its_column() {
             let mut b = numbers.floats((k * n) as usize);
             let extent = Extent { m, k, n };
             let (row, column) = (|i: u32| (i * k + at) as usize, |j: u32| (at * n + j) as usize);
-            for method in [Method::Texture, Method::UniformBlock] {
+            for way in ways(&limits) {
                 (a[row(1)], a[row(0)], b[column(2)]) = (0.5, 0.25, 0.75);
-                let finite = product(&gpu, (method, gpu.limits()), extent, options, &a, &b);
+                let finite = product(&gpu, way, extent, options, &a, &b);
                 (a[row(1)], a[row(0)], b[column(2)]) = (f32::NAN, f32::NEG_INFINITY, f32::INFINITY);
-                let got = product(&gpu, (method, gpu.limits()), extent, options, &a, &b);
+                let got = product(&gpu, way, extent, options, &a, &b);
                 for (i, value) in got.iter().enumerate() {
                     let as_wanted = match (i as u32 / n, i as u32 % n) {
                         (1, _) => value.is_nan(),
@@ -169,7 +179,7 @@ fn a_nan_stays_in_its_row_and_an_infinity_in_its_column() {
                         // As if the neighbours were like all others.
                         _ => *value == finite[i],
                     };
-                    assert!(as_wanted, "{extent:?} {options:?} {method:?}: {value} at {i}, {} without", finite[i]);
+                    assert!(as_wanted, "{extent:?} {options:?} {way:?}: {value} at {i}, {} without", finite[i]);
                 }
             }
         }
@@ -179,15 +189,16 @@ fn a_nan_stays_in_its_row_and_an_infinity_in_its_column() {
 #[wasm_bindgen_test]
 fn a_sum_that_runs_over_is_infinite() {
     let gpu = Gpu::new().unwrap();
+    let limits = as_processor_and_as_gpu(&gpu);
     let (m, k, n) = (20, 100, 70);
     let mut a = vec![1.0; (m * k) as usize];
     a[..k as usize].fill(3e38);
     a[(2 * k) as usize..(3 * k) as usize].fill(-3e38);
-    for method in [Method::Texture, Method::UniformBlock] {
-        let got = product(&gpu, (method, gpu.limits()), Extent { m, k, n }, PLAIN, &a, &vec![1.0; (k * n) as usize]);
+    for way in ways(&limits) {
+        let got = product(&gpu, way, Extent { m, k, n }, PLAIN, &a, &vec![1.0; (k * n) as usize]);
         for (i, &value) in got.iter().enumerate() {
             let wanted = [f32::INFINITY, 100.0, f32::NEG_INFINITY].get(i / n as usize).copied().unwrap_or(100.0);
-            assert_eq!(value, wanted, "{method:?}: element {i}");
+            assert_eq!(value, wanted, "{way:?}: element {i}");
         }
     }
 }

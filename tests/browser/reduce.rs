@@ -80,6 +80,25 @@ fn every_length_is_reduced_whole_and_in_groups_from_rows_of_any_length() {
 }
 
 #[wasm_bindgen_test]
+fn a_short_last_group_ends_where_the_array_does_however_groups_are_cut() {
+    let gpu = Gpu::new().unwrap();
+    for operation in [Operation::Sum, Operation::Min, Operation::ArgMax] {
+        for n in [189u32, 3001] {
+            let shape = Shape::vector(n);
+            let data = floats(operation, n);
+            for size in (65..130).step_by(4).chain([66, 67, 1000, 1001, 2999]) {
+                for from in [Packed::stream(n as usize), Packed { row: 7, rows: n.div_ceil(7) }] {
+                    let over = Over::Groups(size);
+                    let got = reduced(&gpu, operation, &data, &shape, over, from);
+                    let want = reduce::reference(operation, &numbers(&data), &shape, over).unwrap();
+                    assert_close(&got, &want, 0.0, &format!("{operation:?} of {n} {over:?}"));
+                }
+            }
+        }
+    }
+}
+
+#[wasm_bindgen_test]
 fn every_axis_is_reduced() {
     let gpu = Gpu::new().unwrap();
     let shapes: [&[u32]; 6] = [&[2, 3], &[33, 17], &[64, 64], &[7, 5, 9], &[4, 8, 12], &[3, 130, 2]];

@@ -67,11 +67,13 @@ const A: TextureInfo<"float"> = gpgpu.makeTextureInfo("float", [2, 2], new Float
 const wide: TextureInfo = gpgpu.makeTextureInfo("vec4", [2, 2, 2], null, { addressMode: "wrap", filterMode: "linear", readMode: "element" });
 gpgpu.makeTextureInfo("float", 4, [1, 2, 3, 4] as const, { addressMode: "mirror", filterMode: "point" });
 gpgpu.makeTextureInfo("float", [4], new Uint8Array(4), { readMode: "normalizedFloat", addressMode: "clamp" });
+const untyped = gpgpu.makeTextureInfo(null, null, image);
 const picture = gpgpu.makeTextureInfo("vec4", null, image, { flipY: false, filterMode: "linear" });
 A.value = [1, 2, 3, 4];
 A.value = null;
 picture.value = new ImageData(1, 1);
 same<typeof picture, TextureInfo<"vec4">>(true);
+same<typeof untyped, TextureInfo<"vec4">>(true);
 gpgpu.compute({ fragmentShader: "…", args: { handmade: { texelType: "ivec2", shape: [1, 1], value: new Int8Array(2) } } });
 // @ts-expect-error: there is no such type
 gpgpu.makeTextureInfo("double", [2]);

@@ -59,12 +59,12 @@ export const add = {
       }
       const times = await takeTurns([
         { name: "gpgpu-wasm", run: () => gpgpu.compute(param) },
-        ...(gpgpu.makeArray ? [{ name: "gpgpu-wasm, fragments", run: () => gpgpu.compute(byTexels) }] : []),
-        ...(gpgpu.add ? [{ name: "gpgpu-wasm, add()", run: () => {
+        { name: "gpgpu-wasm, fragments", run: () => gpgpu.compute(byTexels) },
+        { name: "gpgpu-wasm, add()", run: () => {
           const sum = gpgpu.add(gpgpu.makeTextureInfo("float", [n], A), gpgpu.makeTextureInfo("float", [n], B));
           sum.readSync();
           sum.dispose();
-        } }] : []),
+        } },
         { name: "raw WebGL2, transform feedback", run: () => raw(A, B, C) },
         { name: "raw WebGL2, fragments", run: () => texels(A, B, C) },
         { name: "plain JS", run: () => { for (let i = 0; i < n; i++) C[i] = A[i] + B[i]; } },
@@ -95,7 +95,6 @@ export const resident = {
   title: "A step of a field that stays on the GPU",
   text: "Each texel becomes the mean of its neighbourhood; the array is read and written by the same call. 16 x 16 shows what the call itself costs.",
   async run({ gpgpu, report, turns }) {
-    if (!gpgpu.makeArray) throw new Error("makeArray is absent");
     for (const size of [16, 512]) {
       const seed = randoms(size * size, 3, 0, 1);
       const gl = context();

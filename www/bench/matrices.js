@@ -35,7 +35,6 @@ export const product = {
   title: "Product of two matrices",
   text: "n x n times n x n. Resident: operands and result stay on the GPU. End to end: from arrays in JS to an array in JS.",
   async run({ gpgpu, report, turns, quick, real }) {
-    if (!gpgpu.matmul) throw new Error("matmul is absent");
     const tensor = await tensorflow();
     const GPU = await gpuJs();
     let slowest = 0; // of gpu.js's last size; the next takes eight times as long
@@ -105,7 +104,6 @@ export const inverse = {
   title: "Inverse of a matrix",
   text: "A random n x n matrix from JS, its inverse back in JS. ml-matrix gets its own Matrix ready made.",
   async run({ gpgpu, report, turns, quick, real }) {
-    if (!gpgpu.inverse) throw new Error("inverse is absent");
     const ml = await mlMatrix();
     for (const n of quick ? [64, 128] : [128, 256, 512, ...(real ? [1024] : [])]) {
       const A = randoms(n * n, 5);

@@ -83,6 +83,19 @@ impl Device {
         }
     }
 
+    /// Sets the fourth component of all texels to 1, as samplers read it where a format has three.
+    pub(crate) fn make_opaque(&self, texture: &Texture) -> Result<()> {
+        self.bind_targets(&[(texture, 0)], &[])?;
+        let one = if texture.key.format.kind == glow::FLOAT { 1f32.to_bits() } else { 1 };
+        // SAFETY: clears a part of the bound framebuffer; the mask is set back.
+        unsafe {
+            self.glow.color_mask(false, false, false, true);
+            self.clear_bound(texture, one);
+            self.glow.color_mask(true, true, true, true);
+        }
+        Ok(())
+    }
+
     /// Sets all components of one texel to these bits, of the texture's own type.
     pub(crate) fn clear_texel(&self, texture: &Texture, [x, y]: [i32; 2], bits: u32) -> Result<()> {
         self.bind_targets(&[(texture, 0)], &[])?;

@@ -1,13 +1,13 @@
 //! The caller's own data: typed arrays, arrays of numbers, images.
 
-use js_sys::{Float32Array, Float64Array, Int32Array, Object, Uint32Array};
+use js_sys::{Float64Array, Object};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::objects::{item_of, numbers_in};
 use super::{bad, describe, got};
 use crate::bind::NumberKind;
 use crate::error::Result;
-use crate::gl::views::{buffer_of, is_gone, kind_of, length_of, offset_of, size_of};
+use crate::gl::views::{buffer_of, is_gone, kind_of, length_of, numbers_as, offset_of, size_of};
 use crate::shape::Scalar;
 
 /// The caller's own data.
@@ -81,27 +81,13 @@ pub(crate) fn plain_numbers_of(list: &JsValue) -> Result<Float64Array> {
     Err(bad(format!("is an array whose item {} is {what}, not a number", index as u32)))
 }
 
-/// A typed array whose bits are those of the scalar: the caller's own, or a conversion by value.
-pub(crate) fn numbers_of(kind: NumberKind, value: &JsValue, scalar: Scalar, normalized: bool) -> Object {
-    if normalized {
-        if let Some((bits, signed)) = kind.small_integer() {
-            return normalize(value, bits, signed);
-        }
-    }
-    if kind.scalar() == Some(scalar) {
-        return value.clone().unchecked_into();
-    }
-    match scalar {
-        Scalar::Float => Float32Array::new(value).unchecked_into(),
-        Scalar::Int => Int32Array::new(value).unchecked_into(),
-        Scalar::Uint => Uint32Array::new(value).unchecked_into(),
-    }
-}
-
-/// Integers as floats in [0, 1] or [−1, 1] (OpenGL ES 3.0, 2.1.6).
-fn normalize(value: &JsValue, bits: u8, signed: bool) -> Object {
-    let most = if signed { (1u32 << (bits - 1)) - 1 } else { (1u32 << bits) - 1 } as f32;
-    let list = Float32Array::new(value);
-    let scaled: Vec<f32> = list.to_vec().into_iter().map(|v| (v / most).max(-1.0)).collect();
-    Float32Array::from(scaled.as_slice()).unchecked_into()
+/// A typed array whose bits are those of the scalar: the caller's own, or a conversion by value. Small integers may read as
+/// floats in [0, 1] or [−1, 1] (OpenGL ES 3.0, 2.1.6).
+pub(crate) fn numbers_of(kind: NumberKind, value: &JsValue, scalar: Scalar, normalized: bool) -> Result<Object> {
+    let most = match kind.small_integer() {
+        Some((bits, signed)) if normalized => (1u32 << (bits - u8::from(signed))) - 1,
+        _ if kind.scalar() == Some(scalar) => return Ok(value.clone().unchecked_into()),
+        _ => 0,
+    };
+    numbers_as(scalar, value, most.into())
 }

@@ -178,7 +178,11 @@ fn sums(plan: &mut Plan<'_>, cut: &Cut, limits: &Limits) -> Slot {
 fn tile_pass(cut: &Cut, former: Option<Slot>, limits: &Limits) -> Pass<'static> {
     let program = Program::fragment(shader!("matmul/tile.frag", "lib/component.glsl", "matmul/settle.glsl"))
         .with(&layout::defines(Scalar::Float, limits))
-        .with(&[("ROWS", cut.rows as i32), ("CARRY", i32::from(former.is_some()))]);
+        .with(&[
+            ("ROWS", cut.rows as i32),
+            ("CARRY", i32::from(former.is_some())),
+            ("LATE", i32::from(limits.software)),
+        ]);
     let pass = Pass::fragment(program, Domain::texels(0, 0), Vec::new()).uniform("one", 1.0f32);
     match former {
         Some(former) => pass.sampler("former", former),

@@ -65,6 +65,22 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "an array that a getter of the caller's has disposed is no output, and stays disposed"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const { refuse } of ways(gpgpu)) {
+      for (const stage of ["vertexShader", "fragmentShader"]) {
+        const [O, P] = [0, 1].map(() => gpgpu.makeArray("float", [2]));
+        const args = { O, get P() { O.dispose(); return P; } };
+        await refuse({ [stage]: "out float O, P; void main() { O = 1.0; P = 2.0; }", args }, "DISPOSED", "O");
+        equal((await refused(() => O.readSync(), "read")).code, "DISPOSED");
+        equal(P.readSync(), [0, 0]);
+        P.dispose();
+        equal(gpgpu.memory().arrays, 0, "arrays that are left");
+      }
+    }
+    gpgpu.dispose();
+  },
+
   async "a setter of the caller's that throws is told with its argument"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const { refuse } of ways(gpgpu)) {

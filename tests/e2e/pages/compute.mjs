@@ -81,11 +81,9 @@ export const tests = {
     ]) {
       const C = new Float32Array([9]), o = gpgpu.makeTextureInfo("float", [1, 1], [9]);
       for (const param of [{ vertexShader: text, args: { ...args, C } }, { fragmentShader: text, args: { ...args, C: o } }]) {
-        const started = performance.now();
         const error = await refused(() => gpgpu.compute({ id: "Hostile", ...param }), text);
         ok(error instanceof GPGPUError, `${error} is no GPGPUError`);
         equal([error.code, error.kernel, error.argument], [code, "Hostile", name], text);
-        ok(performance.now() - started < 2000, `it took ${performance.now() - started} ms`);
       }
       equal([...C, ...o.value], [9, 9]);
     }

@@ -29,7 +29,56 @@ async function frames(count) {
   for (let i = 0; i < count; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
+/** Runs `body` in a page that has no memory for arrays of 1,000 numbers and more. */
+async function short(body) {
+  const kinds = { Float32Array, Int32Array, Uint32Array };
+  const construct = (kind, words, made) => {
+    if ((words[0]?.length ?? words[0]) >= 1000) throw new RangeError("Array buffer allocation failed");
+    return Reflect.construct(kind, words, made);
+  };
+  try {
+    for (const [name, kind] of Object.entries(kinds)) globalThis[name] = new Proxy(kind, { construct });
+    return await body();
+  } finally {
+    Object.assign(globalThis, kinds);
+  }
+}
+
 export const tests = {
+  async "memory that the page does not have is an error of every call, and nothing stays behind"({ CreateGPGPU }) {
+    const n = 2000, shader = "uniform sampler2D T; out float y; void main() { y = texelFetch(T, ivec2(0), 0).r; }";
+    const calls = {
+      "read": (_, a) => a.read(),
+      "readSync": (_, a) => a.readSync(),
+      "write": (_, a) => a.write(new Int8Array(n)),
+      "makeArray": (gpgpu) => gpgpu.makeArray("int", [n], new Int8Array(n)),
+      "sum": (gpgpu) => gpgpu.sum(gpgpu.makeTextureInfo("float", [n])),
+      "an attribute": (gpgpu, C) => gpgpu.compute({ vertexShader: double, args: { A: new Float64Array(n), C } }),
+      "an attribute, async": (gpgpu, C) => gpgpu.computeAsync({ vertexShader: double, args: { A: new Float64Array(n), C } }),
+      "a texture": (gpgpu, y) => gpgpu.compute({ vertexShader: shader, args: { T: gpgpu.makeTextureInfo("float", [n], new Uint8Array(n)), y } }),
+      "a texture of zeros": (gpgpu, y) => gpgpu.compute({ vertexShader: shader, args: { T: gpgpu.makeTextureInfo("float", [n]), y } }),
+      "a normalized texture": (gpgpu, y) => gpgpu.compute({ vertexShader: shader,
+        args: { T: gpgpu.makeTextureInfo("float", [n], new Int16Array(n), { readMode: "normalizedFloat" }), y } }),
+      "an output": (gpgpu, A) => gpgpu.compute({ vertexShader: double, args: { A, C: gpgpu.makeTextureInfo("float", [n]) } }),
+    };
+    const gl = document.createElement("canvas").getContext("webgl2"), buffer = gl.createBuffer();
+    for (const gpgpu of [CreateGPGPU(), CreateGPGPU({ gl })]) {
+      const a = gpgpu.makeArray("float", [n], new Float32Array(n).fill(3)), { arrays, bytes } = gpgpu.memory();
+      for (const [what, call] of Object.entries(calls)) {
+        const error = await short(() => refused(() => call(gpgpu, a), what));
+        equal([error.name, error.code], ["GPGPUError", "OUT_OF_MEMORY"], `${what}: ${error.message}`);
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+        equal(multiplyInTextures(gpgpu), product, `the call after ${what}`);
+        ok(gl.getParameter(gl.ARRAY_BUFFER_BINDING) === buffer, `after ${what} the caller's state is put back no more`);
+        equal([gpgpu.memory().arrays, gpgpu.memory().bytes], [arrays, bytes], `what lives after ${what}`);
+      }
+      ok(a.readSync().every((value) => value === 3), "the array was touched");
+      a.dispose();
+      equal(gpgpu.memory().bytes, 0);
+      gpgpu.dispose();
+    }
+  },
+
   async "what lu gives holds no more than its two arrays"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const kept = [];

@@ -1,5 +1,5 @@
 // Outputs of every number and place: many together, far apart, beside others that nobody asked for.
-import { equal } from "../assert.mjs";
+import { equal, refused } from "../assert.mjs";
 
 const counting = (n) => Float32Array.from({ length: n }, (_, i) => i);
 
@@ -72,6 +72,34 @@ export const tests = {
     gpgpu.compute({ vertexShader: "in float A;\nout float z;\nvoid main() {}", args: { A: counting(4), z } });
     equal(z, new Float32Array(4));
     equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+
+  async "a drawing sets the components of the canvas that its output has, the others stay; integers are refused"({ CreateGPGPU }) {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 2, height: 2 });
+    const gpgpu = CreateGPGPU(canvas), gl = gpgpu.getGL();
+    const draw = (fragmentShader, clear) => gpgpu.compute({
+      id: "Paint", vertexShader: "in vec2 P; void main() { gl_Position = vec4(P, 0.0, 1.0); }", fragmentShader, clear, args: { P: [-1, -1, 3, -1, -1, 3] },
+    });
+    const pixel = () => {
+      const bytes = new Uint8Array(4);
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+      return bytes;
+    };
+    for (const [type, expected] of [["float", [255, 0, 0, 255]], ["vec2", [255, 255, 0, 255]], ["vec3", [255, 255, 255, 255]], ["vec4", [255, 255, 255, 255]]]) {
+      draw(`out ${type} color; void main() { color = ${type}(1.0); }`);
+      equal(pixel(), expected, type);
+      draw(`out ${type} color; void main() { color = ${type}(0.0); }`, false);
+      equal(pixel(), [0, 0, 0, type === "vec4" ? 0 : 255], `${type}, on what is there`);
+    }
+    draw("layout(location = 1) out ivec2 other; layout(location = 0) out vec4 color; void main() { color = vec4(0.0, 1.0, 0.0, 1.0); other = ivec2(1); }");
+    equal(pixel(), [0, 255, 0, 255]);
+    for (const type of ["int", "uint", "ivec4", "uvec3"]) {
+      const error = await refused(() => draw(`out ${type} color; void main() { color = ${type}(1); }`), type);
+      equal([error.code, error.kernel, error.argument], ["BAD_ARGUMENT", "Paint", "color"], error.message);
+      equal(pixel(), [0, 255, 0, 255], "what a refused drawing leaves");
+    }
+    equal(gl.getError(), 0, "GL error");
     gpgpu.dispose();
   },
 };

@@ -1,6 +1,7 @@
 // Textures: where their data comes from, and what samplers and operations make of it.
 import { equal, ok, refused } from "../assert.mjs";
 import { bytesOf } from "../kernels.mjs";
+import { urls } from "../library.mjs";
 
 // Three rows of two texels: whole, or with alphas that leave whole numbers of the colours that they are multiplied with.
 const whole = [10, 20, 30, 255, 40, 50, 60, 255, 70, 80, 90, 255, 100, 110, 120, 255, 130, 140, 150, 255, 160, 170, 180, 255];
@@ -32,6 +33,20 @@ function close(given, expected, most, what) {
   ok(given.length === expected.length && given.every((value, i) => Math.abs(value - expected[i]) <= most), `${what} is ${given}; expected ${expected}`);
 }
 
+/** A photo whose file says that it is to be turned by a quarter: green above on the left of the file, the rest red. */
+async function turnedPhoto() {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 16 });
+  const context = canvas.getContext("2d");
+  for (const [color, ...place] of [["#f00", 0, 0, 32, 16], ["#0f0", 0, 0, 16, 8]]) {
+    context.fillStyle = color;
+    context.fillRect(...place);
+  }
+  const file = await (await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 1))).arrayBuffer();
+  // A segment of Exif with one entry: orientation (0x112) is 6.
+  const segment = [0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
+  return URL.createObjectURL(new Blob([file.slice(0, 2), new Uint8Array(segment), file.slice(2)], { type: "image/jpeg" }));
+}
+
 /** A window of its own. */
 async function within(work) {
   const frame = document.createElement("iframe");
@@ -53,6 +68,137 @@ export const tests = {
         equal(info.shape, [3, 2], `the shape of ${name}`);
         equal(bytesOf(gpgpu, info, 6), flipY ?? name === "img" ? turned(whole) : whole, `${name}, flipY ${flipY}`);
       }
+    }
+    gpgpu.dispose();
+  },
+
+  async "an image element is as large as it says, however it is shown and whatever file it chose"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const svg = (size) => "data:image/svg+xml," + encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 4 2"><path fill="#00f" d="M0 0h4v2H0z"/><path fill="#0f0" d="M0 0h2v1H0z"/></svg>`);
+    const photo = await turnedPhoto();
+    const file = canvasOf(whole, Object.assign(document.createElement("canvas"), { width: 2, height: 3 })).toDataURL();
+    const sources = {
+      "a drawing": { src: svg('width="8" height="4"') }, "a drawing without a size": { src: svg("") }, "a photo that is turned": { src: photo },
+      "a file": { src: file }, "the one of several files": { srcset: `${file} 2x` },
+    };
+    for (const [name, source] of Object.entries(sources)) {
+      for (const style of ["", "width: 3px; height: 2px", "width: 80px; height: 50px"]) {
+        for (const shown of [true, false]) {
+          const image = Object.assign(new Image(), source);
+          image.style.cssText = style;
+          if (shown) document.body.append(image);
+          await image.decode();
+          const { naturalWidth: width, naturalHeight: height } = image;
+          const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+          context.drawImage(image, 0, 0, width, height);
+          const expected = Array.from(context.getImageData(0, 0, width, height).data);
+          equal(gpgpu.makeTextureInfo("vec4", null, image).shape, [height, width], `the shape of ${name}`);
+          const given = bytesOf(gpgpu, gpgpu.makeTextureInfo("vec4", null, image, { flipY: false }), width * height);
+          close(given, expected, 8, `${name}, ${width} x ${height}, ${style || "as it is"}${shown ? ", shown" : ""}`);
+          image.remove();
+        }
+      }
+    }
+    equal(gpgpu.getGL().getError(), 0, "GL error");
+    URL.revokeObjectURL(photo);
+    gpgpu.dispose();
+  },
+
+  async "a video is refused until it has a picture, and then arrives with its top row first"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 16 }), context = canvas.getContext("2d");
+    let paint = true;
+    (function next() {
+      for (const [color, ...place] of [["#f00", 0, 0, 32, 16], ["#0f0", 0, 0, 32, 8]]) {
+        context.fillStyle = color;
+        context.fillRect(...place);
+      }
+      if (paint) setTimeout(next, 20);
+    })();
+    const video = Object.assign(document.createElement("video"), { muted: true, srcObject: canvas.captureStream(), width: 99, height: 7 });
+    document.body.append(video);
+    const unloaded = await refused(() => bytesOf(gpgpu, video, 1), "video without anything");
+    await video.play();
+    while (!video.videoWidth || video.readyState < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    // As Firefox has it for a moment: the size is known, no picture is.
+    const readyState = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "readyState");
+    Object.defineProperty(HTMLMediaElement.prototype, "readyState", { ...readyState, get: () => 1 });
+    const pictureless = await refused(() => bytesOf(gpgpu, video, 1), "video without a picture");
+    Object.defineProperty(HTMLMediaElement.prototype, "readyState", readyState);
+    for (const error of [unloaded, pictureless]) equal([error.code, error.argument], ["BAD_SHAPE", "T"], error.message);
+    const bytes = bytesOf(gpgpu, video, 32 * 16);
+    close(bytes.slice(0, 4), [0, 255, 0, 255], 30, "the first row");
+    close(bytes.slice(-4), [255, 0, 0, 255], 30, "the last row");
+    equal(gpgpu.getGL().getError(), 0, "GL error");
+    paint = false;
+    video.remove();
+    gpgpu.dispose();
+  },
+
+  async "an image needs neither type nor shape, as pages for gpgpu.js have it; numbers need both"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const nothing of [null, undefined]) {
+      for (const source of [await imageOf(whole), imageData(whole)]) {
+        const info = gpgpu.makeTextureInfo(nothing, nothing, source, { flipY: false });
+        equal([info.texelType, info.shape], ["vec4", [3, 2]]);
+        equal(bytesOf(gpgpu, info, 6), whole);
+      }
+      for (const value of [new Float32Array(4), [1], nothing]) {
+        equal((await refused(() => gpgpu.makeTextureInfo(nothing, [1], value), "numbers")).code, "BAD_ARGUMENT");
+      }
+    }
+    gpgpu.dispose();
+  },
+
+  async "what a fragment kernel has written is sampled as what was uploaded, in components that the type does not have, too"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const [scalar, prefix, View] of [["float", "", Float32Array], ["int", "i", Int32Array], ["uint", "u", Uint32Array]]) {
+      for (const width of [1, 2, 3, 4]) {
+        const type = width === 1 ? scalar : `${prefix}vec${width}`;
+        const written = gpgpu.makeArray(type, [2, 3]), uploaded = gpgpu.makeArray(type, [2, 3], new Array(6 * width).fill(7));
+        for (const [main, T] of [["", written], ["if (gl_FragCoord.x < 0.0) discard;", written], ["", uploaded]]) {
+          if (T === written) gpgpu.compute({ fragmentShader: `out ${type} T; void main() { ${main} T = ${type}(7); }`, args: { T } });
+          const C = new View(24);
+          gpgpu.compute({
+            vertexShader: `uniform ${prefix}sampler2D T; flat out ${prefix}vec4 C; void main() { C = texelFetch(T, ivec2(gl_VertexID % 3, gl_VertexID / 3), 0); }`,
+            args: { T, C },
+          });
+          equal(C, [0, 1, 2, 3, 4, 5].flatMap(() => [7, width > 1 ? 7 : 0, width > 2 ? 7 : 0, width > 3 ? 7 : 1]), `${type} ${main}`);
+        }
+      }
+    }
+    equal(gpgpu.getGL().getError(), 0, "GL error");
+    gpgpu.dispose();
+  },
+
+  async "coordinates far from a texture read the right texel in every address mode"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const at = {
+      wrap: (i, n) => ((i % n) + n) % n,
+      mirror: (i, n) => Math.min(at.wrap(i, 2 * n), 2 * n - 1 - at.wrap(i, 2 * n)),
+      clamp: (i, n) => Math.max(0, Math.min(n - 1, i)),
+    };
+    const list = [1, 10, 1000, 30_000, 100_000, 1_000_000, 6_000_000, 16_000_000].flatMap((far) => Array.from({ length: 60 }, (_, i) => (i % 2 ? 1 : -1) * (far + 7 * i)));
+    const x = Float32Array.from([...list, ...list.map((value) => value + 0.5)]).filter((value) => Math.abs(value) < 2 ** 24), y = new Float32Array(x.length), [z, v] = [y.slice(), y.slice()];
+    for (const n of [1, 2, 3, 5, 7, 100, 1000, 2048]) {
+      const T = Float32Array.from({ length: n }, (_, i) => i);
+      for (const addressMode of ["wrap", "mirror", "clamp"]) {
+        const make = (shape) => gpgpu.makeTextureInfo("float", shape, T, { addressMode });
+        gpgpu.compute({
+          vertexShader: `uniform sampler2D row, column; uniform sampler3D deep; in float x; out float y, z, v;
+            void main() { y = tex1D(row, x).r; z = tex2D(column, 0.5, x).r; v = tex3D(deep, x, x, x).r; }`,
+          args: { x, y, z, v, row: make([n]), column: make([n, 1]), deep: make([1, 1, n]) },
+        });
+        for (const given of [y, z, v]) {
+          const wrong = x.findIndex((value, i) => given[i] !== at[addressMode](Math.floor(value), n));
+          equal(wrong < 0 ? "" : `${given[wrong]} at ${x[wrong]}`, "", `${addressMode}, ${n} texels`);
+        }
+      }
+      // Where floats skip texels, and beyond all numbers, the edges are still on their sides.
+      const far = Float32Array.of(1e8, 1e15, 3e38, Infinity), own = new Float32Array(8);
+      gpgpu.compute({ vertexShader: "uniform sampler2D T; in float x; out float y; void main() { y = tex1D(T, x).r; }",
+        args: { T: gpgpu.makeTextureInfo("float", [n], T), x: [...far, ...far.map((value) => -value)], y: own } });
+      equal(own, [n - 1, n - 1, n - 1, n - 1, 0, 0, 0, 0], `the edges of ${n} texels`);
     }
     gpgpu.dispose();
   },
@@ -107,6 +253,24 @@ export const tests = {
     }
     for (const lookalike of [Object.create(HTMLCanvasElement.prototype), { gl: Object.create(WebGL2RenderingContext.prototype) }])
       equal((await refused(() => CreateGPGPU(lookalike))).code, "BAD_ARGUMENT");
+    gpgpu.dispose();
+  },
+
+  async "integers of 16 bits that read as normalized floats are exact, and cost no memory of the wasm instance"({ form, CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const wasm = form === "module" ? await (await import(urls.module)).default() : null;
+    const side = 1024, before = wasm?.memory.buffer.byteLength;
+    for (const [values, most] of [[new Uint16Array(4 * side * side), 65535], [new Int16Array(4 * side * side), 32767]]) {
+      for (let i = 0; i < values.length; i++) values[i] = i;
+      const C = new Float32Array(4 * 65536);
+      gpgpu.compute({
+        vertexShader: "uniform sampler2D T; out vec4 C; void main() { C = texelFetch(T, ivec2(gl_VertexID % 1024, gl_VertexID / 1024), 0); }",
+        args: { T: gpgpu.makeTextureInfo("vec4", [side, side], values, { readMode: "normalizedFloat" }), C },
+      });
+      const wrong = C.findIndex((value, i) => value !== Math.max(Math.fround(values[i] / most), -1));
+      equal(wrong < 0 ? "" : `${C[wrong]} for ${values[wrong]}`, "");
+    }
+    ok(!wasm || wasm.memory.buffer.byteLength < before + 2 ** 22, `the instance grew by ${wasm?.memory.buffer.byteLength - before} bytes`);
     gpgpu.dispose();
   },
 
