@@ -92,7 +92,7 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
     let components = match prepared.known.kernel.painted() {
         Some(Declaration { ty: Type::Element(ElementType { scalar: Scalar::Float, width }), .. }) => *width,
         Some(Declaration { name, ty: ty @ Type::Element(_), .. }) => {
-            let what = format!("is declared as {ty}; a canvas takes floats");
+            let what = format!("is {ty}; a canvas takes floats");
             return Err(Error::new(Code::BadArgument, what).at_argument(name));
         }
         _ => 4,

@@ -8,13 +8,14 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::{thrown, whole, Call, Operand, Thrown};
 use crate::error::{Code, Error, Result};
+use crate::js::array::empty_view;
 use crate::js::gpgpu::Gpgpu;
 use crate::js::instance::Instance;
 use crate::js::params;
 use crate::ops::lu::status::Status;
 use crate::ops::lu::{det, factor, inverse, solve, triangular};
 use crate::plan::{Limits, Plan};
-use crate::shape::{ElementType, Shape};
+use crate::shape::{ElementType, Scalar, Shape};
 
 /// Elsewhere operations take every type; here floats.
 fn floats_only(operand: &Operand, name: &str) -> Result<()> {
@@ -201,7 +202,7 @@ impl Factors {
     pub fn sign(&self) -> std::result::Result<f64, JsValue> {
         self.call(|call| {
             let order = call.operand("order", &self.order)?.storage;
-            let view = Int32Array::new_with_length(order.components as u32);
+            let view: Int32Array = empty_view(Scalar::Int, order.components)?.unchecked_into();
             let _running = call.device.begin()?;
             order.read_into(view.unchecked_ref())?;
             Ok(factor::sign(&view.to_vec()))
