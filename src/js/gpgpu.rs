@@ -70,12 +70,12 @@ impl Gpgpu {
             let device = self.inner.device()?;
             let ty = params::type_of(&ty)?;
             let shape = params::shape_of(&shape)?;
-            let (modes, flip) = params::modes_of(&options, true)?;
-            if modes.read == ReadMode::NormalizedFloat || flip.is_some() {
-                let what = "readMode \"normalizedFloat\" and flipY are for textures of 8 or 16 bit integers and images";
+            let (modes, _) = params::modes_of(&options, true)?;
+            if modes.read == ReadMode::NormalizedFloat {
+                let what = "readMode \"normalizedFloat\" reads 8 and 16 bit integers; an array has 32 bits";
                 return Err(Error::new(Code::BadArgument, what));
             }
-            modes.check(ty).map_err(|e| e.at_argument("options"))?;
+            modes.check(ty)?;
             let components = shape.elements() * ty.components();
             refuse_oversize(&shape, device.limits().texture_size)?;
             let given = !value.is_undefined() && !value.is_null();

@@ -15,7 +15,7 @@ pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsV
     let untyped = (ty.is_null() || ty.is_undefined()) && image_size(value).is_some();
     let element = params::type_of(if untyped { &vec4 } else { ty })?;
     let (modes, flip) = modes_of(options, true)?;
-    modes.check(element).map_err(|e| e.at_argument("options"))?;
+    modes.check(element)?;
     let nothing = value.is_undefined() || value.is_null();
     let kind = match view_of(value) {
         Some((kind, length)) => {
