@@ -219,8 +219,9 @@ fn refuse_overlaps(known: &Known, arguments: &[Argument]) -> Result<()> {
                 (_, (Some(a), Some(b))) if overlap(a, b) => "shares memory with",
                 _ => continue,
             };
-            let what = format!("{what} output \"{other}\"");
-            return Err(Error::new(Code::BadArgument, what).at_argument(&variable.name));
+            return Err(
+                Error::of(Code::BadArgument, format_args!("{what} output \"{other}\"")).at_argument(&variable.name)
+            );
         }
         before.push((&variable.name, info, view));
     }

@@ -34,8 +34,8 @@ fn mode_of(value: &JsValue) -> Result<u32> {
     };
     DRAW_MODES.iter().find_map(known).ok_or_else(|| {
         let names: Vec<&str> = DRAW_MODES.iter().map(|m| m.0).collect();
-        let what = format!("is {}; it is one of {}", params::show(value), names.join(", "));
-        Error::new(Code::BadArgument, what).at_argument("mode")
+        Error::of(Code::BadArgument, format_args!("is {}; it is one of {}", params::show(value), names.join(", ")))
+            .at_argument("mode")
     })
 }
 
@@ -47,8 +47,10 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, f64)>> {
     }
     let here = |e: Error| e.at_argument("VertexIndexBuffer");
     let Some((kind, length)) = view_of(value) else {
-        let what = format!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value));
-        return Err(here(Error::new(Code::BadArgument, what)));
+        return Err(here(Error::of(
+            Code::BadArgument,
+            format_args!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value)),
+        )));
     };
     params::refuse_gone(value).map_err(here)?;
     let largest = |restart: u32| largest_in(value, f64::from(restart));
@@ -57,8 +59,10 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, f64)>> {
         NumberKind::Uint32 => (IndexType::Int, largest(u32::MAX)),
         NumberKind::Uint8 => (IndexType::Byte, largest(u8::MAX.into())),
         _ => {
-            let what = format!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value));
-            return Err(here(Error::new(Code::BadArgument, what)));
+            return Err(here(Error::of(
+                Code::BadArgument,
+                format_args!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value)),
+            )));
         }
     };
     Ok(Some((gl, length as u32, largest)))
@@ -78,8 +82,11 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
         .all(|step| matches!(step, crate::plan::Step::Draw(pass) if pass.attributes.is_empty()));
     match indices {
         Some((_, _, largest)) if !drawn_by_id && largest >= f64::from(vertices) => {
-            let what = format!("holds the index {}; there are {vertices} vertices", largest as u32);
-            return Err(Error::new(Code::BadArgument, what).at_argument("VertexIndexBuffer"));
+            return Err(Error::of(
+                Code::BadArgument,
+                format_args!("holds the index {}; there are {vertices} vertices", largest as u32),
+            )
+            .at_argument("VertexIndexBuffer"));
         }
         None if drawn_by_id && request.element_count.is_none() && request.grid.is_none() => {
             let what = "is not given, and neither attributes nor a VertexIndexBuffer say what to draw";
@@ -90,8 +97,8 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
     let components = match prepared.known.kernel.painted() {
         Some(Declaration { ty: Type::Element(ElementType { scalar: Scalar::Float, width }), .. }) => *width,
         Some(Declaration { name, ty: ty @ Type::Element(_), .. }) => {
-            let what = format!("is declared as {ty}; a canvas takes floats");
-            return Err(Error::new(Code::BadArgument, what).at_argument(name));
+            return Err(Error::of(Code::BadArgument, format_args!("is declared as {ty}; a canvas takes floats"))
+                .at_argument(name));
         }
         _ => 4,
     };
@@ -233,10 +240,9 @@ fn ask_for_frame(instance: &Rc<Instance>, scene: &Rc<Draw3D>) {
 fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {
     let device = instance.device()?;
     let on_draw = params::property(&scene.object, "onDraw")?;
-    let param = on_draw
-        .unchecked_ref::<Function>()
-        .call0(&scene.object)
-        .map_err(|thrown| Error::new(Code::BadArgument, format!("onDraw threw {}", super::error::text_of(&thrown))))?;
+    let param = on_draw.unchecked_ref::<Function>().call0(&scene.object).map_err(|thrown| {
+        Error::of(Code::BadArgument, format_args!("onDraw threw {}", super::error::text_of(&thrown)))
+    })?;
     if param.is_undefined() || param.is_null() {
         return Ok(()); // nothing to draw in this frame
     }

@@ -21,8 +21,10 @@ fn refuse_oversize(shape: &Shape, largest: u32) -> Result<()> {
     let most = u64::from(largest) * u64::from(largest);
     let asked = shape.elements();
     if asked as u64 > most {
-        let what = format!("shape {shape} has {asked} elements; a texture of this device holds {most}");
-        return Err(Error::new(Code::LimitExceeded, what));
+        return Err(Error::of(
+            Code::LimitExceeded,
+            format_args!("shape {shape} has {asked} elements; a texture of this device holds {most}"),
+        ));
     }
     Ok(())
 }

@@ -176,8 +176,10 @@ fn option(options: &JsValue, name: &str) -> Result<JsValue> {
         return Ok(JsValue::UNDEFINED);
     }
     if !options.is_object() {
-        let what = format!("options is {}; it is an object", params::describe(options));
-        return Err(Error::new(Code::BadArgument, what));
+        return Err(Error::of(
+            Code::BadArgument,
+            format_args!("options is {}; it is an object", params::describe(options)),
+        ));
     }
     params::property(options, name)
 }
@@ -188,8 +190,7 @@ fn flag(options: &JsValue, name: &str) -> Result<bool> {
         return Ok(false);
     }
     value.as_bool().ok_or_else(|| {
-        let what = format!("option {name} is {}; it is a boolean", params::show(&value));
-        Error::new(Code::BadArgument, what)
+        Error::of(Code::BadArgument, format_args!("option {name} is {}; it is a boolean", params::show(&value)))
     })
 }
 
@@ -202,10 +203,10 @@ fn whole(options: &JsValue, name: &str) -> Result<Option<i32>> {
     let fits = |v: &f64| v.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(v);
     match value.as_f64().filter(fits) {
         Some(number) => Ok(Some(number as i32)),
-        None => {
-            let what = format!("option {name} is {}; it is a whole number", params::show(&value));
-            Err(Error::new(Code::BadArgument, what))
-        }
+        None => Err(Error::of(
+            Code::BadArgument,
+            format_args!("option {name} is {}; it is a whole number", params::show(&value)),
+        )),
     }
 }
 
@@ -216,10 +217,10 @@ fn method(options: &JsValue) -> Result<Option<matmul::Method>> {
         None if value.is_undefined() => Ok(None),
         Some("texture") => Ok(Some(matmul::Method::Texture)),
         Some("uniformBlock") => Ok(Some(matmul::Method::UniformBlock)),
-        _ => {
-            let what = format!("option method is {}; it is \"texture\" or \"uniformBlock\"", params::show(&value));
-            Err(Error::new(Code::BadArgument, what))
-        }
+        _ => Err(Error::of(
+            Code::BadArgument,
+            format_args!("option method is {}; it is \"texture\" or \"uniformBlock\"", params::show(&value)),
+        )),
     }
 }
 
@@ -246,8 +247,8 @@ fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsVal
 /// `a · factor`
 fn scale(call: &Call<'_>, words: &Words) -> Result<JsValue> {
     if words[1].as_f64().is_none() {
-        let what = format!("is {}; it is a number", params::describe(&words[1]));
-        return Err(Error::new(Code::BadArgument, what).at_argument("factor"));
+        return Err(Error::of(Code::BadArgument, format_args!("is {}; it is a number", params::describe(&words[1])))
+            .at_argument("factor"));
     }
     binary(call, Binary::Hadamard, words)
 }
@@ -298,7 +299,7 @@ fn sort_options(options: &JsValue) -> Result<sort::Options> {
     let by = match whole(options, "by")? {
         None => 0,
         Some(by) => u32::try_from(by).map_err(|_| {
-            Error::new(Code::BadArgument, format!("option by is {by}; it is the number of a component, from 0"))
+            Error::of(Code::BadArgument, format_args!("option by is {by}; it is the number of a component, from 0"))
         })?,
     };
     Ok(sort::Options { descending, by })
@@ -332,8 +333,11 @@ fn identity(call: &Call<'_>, [n, ..]: &Words) -> Result<JsValue> {
 /// A GLSL expression over the names given, element by element.
 fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
     let Some(expression) = expression.as_string() else {
-        let what = format!("is {}; it is a GLSL expression", params::describe(expression));
-        return Err(Error::new(Code::BadArgument, what).at_argument("expression"));
+        return Err(Error::of(
+            Code::BadArgument,
+            format_args!("is {}; it is a GLSL expression", params::describe(expression)),
+        )
+        .at_argument("expression"));
     };
     let mut arrays = Vec::new();
     let mut list = Vec::new();

@@ -20,7 +20,7 @@ thread_local! {
 }
 
 fn no_webgl2(why: &str) -> Error {
-    Error::new(Code::NoWebgl2, format!("no WebGL2: {why}"))
+    Error::of(Code::NoWebgl2, format_args!("no WebGL2: {why}"))
 }
 
 /// The context of a canvas, and whether somebody else made it.
@@ -52,8 +52,10 @@ pub(crate) fn create(canvas: &JsValue, options: &JsValue) -> Result<Rc<Instance>
         if !params::is_context(&given) {
             let what = if nothing(&given) { params::describe(canvas) } else { params::describe(&given) + " as gl" };
             let want = "a canvas, an OffscreenCanvas or { gl: a WebGL2RenderingContext }";
-            let what = format!("CreateGPGPU was given {what}; it takes {want}, or nothing");
-            return Err(Error::new(Code::BadArgument, what));
+            return Err(Error::of(
+                Code::BadArgument,
+                format_args!("CreateGPGPU was given {what}; it takes {want}, or nothing"),
+            ));
         }
         let raw: WebGl2RenderingContext = given.unchecked_into();
         (params::property(&raw, "canvas")?, (raw, true), false)

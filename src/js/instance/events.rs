@@ -1,5 +1,6 @@
 //! What listeners are told: a context that is lost, and restored.
 
+use std::fmt::Arguments;
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::{wasm_bindgen, Closure};
@@ -40,13 +41,13 @@ impl Drop for Watching {
 
 /// Refuses a name that no event has, and what is no function.
 pub(in crate::js) fn check(name: &JsValue, listener: &JsValue) -> Result<()> {
-    let bad = |what: String| Err(Error::new(Code::BadArgument, what).in_kernel("addEventListener"));
+    let bad = |what: Arguments<'_>| Err(Error::of(Code::BadArgument, what).in_kernel("addEventListener"));
     if !matches!(name.as_string().as_deref(), Some("contextlost" | "contextrestored")) {
         let name = params::show(name);
-        return bad(format!("the event is {name}; it is \"contextlost\" or \"contextrestored\""));
+        return bad(format_args!("the event is {name}; it is \"contextlost\" or \"contextrestored\""));
     }
     if !listener.is_function() {
-        return bad(format!("the listener is {}; it is a function", params::describe(listener)));
+        return bad(format_args!("the listener is {}; it is a function", params::describe(listener)));
     }
     Ok(())
 }

@@ -22,8 +22,7 @@ fn floats_only(operand: &Operand, name: &str) -> Result<()> {
     if operand.ty == ElementType::FLOAT {
         return Ok(());
     }
-    let what = format!("is an array of {}; it takes floats", operand.ty);
-    Err(Error::new(Code::BadArgument, what).at_argument(name))
+    Err(Error::of(Code::BadArgument, format_args!("is an array of {}; it takes floats", operand.ty)).at_argument(name))
 }
 
 fn rows(matrix: &Operand) -> usize {
@@ -35,7 +34,7 @@ fn refuse_singular(status: &Status) -> Result<()> {
     match status.singular() {
         None => Ok(()),
         Some(column) => {
-            Err(Error::new(Code::SingularMatrix, format!("the matrix is singular: column {column} has no pivot")))
+            Err(Error::of(Code::SingularMatrix, format_args!("the matrix is singular: column {column} has no pivot")))
         }
     }
 }
@@ -63,7 +62,7 @@ pub(super) fn lu(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
 pub(super) fn inverse(call: &Call<'_>, [a, options, _]: &Words) -> Result<JsValue> {
     let refine = whole(options, "refine")?.unwrap_or(0);
     let refine = u32::try_from(refine).ok().filter(|&n| n <= 8).ok_or_else(|| {
-        Error::new(Code::BadArgument, format!("option refine is {refine}; it is a number of steps from 0 to 8"))
+        Error::of(Code::BadArgument, format_args!("option refine is {refine}; it is a number of steps from 0 to 8"))
     })?;
     let a = call.operand("A", a)?;
     floats_only(&a, "A")?;

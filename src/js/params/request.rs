@@ -5,7 +5,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::super::compute::NAMELESS;
 use super::objects::request_of;
-use super::{bad, describe, given, got, list_of, natural, property, show};
+use super::{bad, bad_of, describe, given, got, list_of, natural, property, show};
 use crate::bind::Grid;
 use crate::error::Result;
 
@@ -26,11 +26,16 @@ impl Request {
     /// Reads everything but the arguments.
     pub(crate) fn read(param: &JsValue) -> Result<Request> {
         if !param.is_object() {
-            return Err(bad(format!("compute takes an object with a shader and args, not {}", describe(param))));
+            return Err(bad_of(format_args!(
+                "compute takes an object with a shader and args, not {}",
+                describe(param)
+            )));
         }
         let id = property(param, "id")?;
         let id = match given(&id) {
-            true => Some(id.as_string().ok_or_else(|| bad(format!("id is {}; it is a string", describe(&id))))?),
+            true => {
+                Some(id.as_string().ok_or_else(|| bad_of(format_args!("id is {}; it is a string", describe(&id))))?)
+            }
             false => None,
         };
         let name = id.clone();
@@ -39,7 +44,7 @@ impl Request {
                 Ok(text) if text.trim().length() == 0 => Ok(None),
                 Ok(text) => Ok(Some(text)),
                 Err(other) if !given(&other) => Ok(None),
-                Err(other) => Err(bad(format!("{what} is {}; it is a string of GLSL", describe(&other)))),
+                Err(other) => Err(bad_of(format_args!("{what} is {}; it is a string of GLSL", describe(&other)))),
             };
             let parts = got(request_of(param))?;
             let vertex = source(parts.get(0), "vertexShader")?;
@@ -50,12 +55,13 @@ impl Request {
             let args: Object = match parts.get(2) {
                 args if args.is_object() => args.unchecked_into(),
                 other if !given(&other) => Object::new(),
-                other => return Err(bad(format!("args is {}; it is an object", describe(&other)))),
+                other => return Err(bad_of(format_args!("args is {}; it is an object", describe(&other)))),
             };
             let count = parts.get(3);
             let element_count = match given(&count) {
                 true => Some(natural(&count).ok_or_else(|| {
-                    bad(format!("is {}; it is a whole number from 0", describe(&count))).at_argument("elementCount")
+                    bad_of(format_args!("is {}; it is a whole number from 0", describe(&count)))
+                        .at_argument("elementCount")
                 })?),
                 false => None,
             };
@@ -78,7 +84,8 @@ fn grid(workgroups: &JsValue, local_size: &JsValue) -> Result<Option<Grid>> {
     }
     let three = |value: &JsValue, name: &str| -> Result<[u32; 3]> {
         let refuse = || {
-            bad(format!("is {}; it is an array of one to three whole numbers from 1", show(value))).at_argument(name)
+            bad_of(format_args!("is {}; it is an array of one to three whole numbers from 1", show(value)))
+                .at_argument(name)
         };
         let list = list_of(value).ok_or_else(refuse)?;
         if list.is_empty() || list.len() > 3 {

@@ -5,8 +5,8 @@ use wasm_bindgen::JsValue;
 
 use super::objects::{is_settable, modes_in};
 use super::{
-    bad, describe, given, got, image_size, is_array, keys, plain_numbers_of, property, refuse_gone, shape_of, show,
-    type_of, view_of, Argument, Data, HostData,
+    bad, bad_of, describe, given, got, image_size, is_array, keys, plain_numbers_of, property, refuse_gone, shape_of,
+    show, type_of, view_of, Argument, Data, HostData,
 };
 use crate::bind::{Given, HostTexture, NumberKind};
 use crate::error::{Code, Error, Result};
@@ -21,7 +21,7 @@ pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, O
         return Ok((modes, flip));
     }
     if !options.is_object() {
-        return Err(bad(format!("options is {}; it is an object", describe(options))));
+        return Err(bad_of(format_args!("options is {}; it is an object", describe(options))));
     }
     if check_names {
         for name in keys(options)?.iter().filter_map(|k| k.as_string()) {
@@ -42,7 +42,9 @@ pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, O
     }
     let value = values.get(3);
     if given(&value) {
-        flip = Some(value.as_bool().ok_or_else(|| bad(format!("option flipY is {}; it is a boolean", show(&value))))?);
+        flip = Some(
+            value.as_bool().ok_or_else(|| bad_of(format_args!("option flipY is {}; it is a boolean", show(&value))))?,
+        );
     }
     Ok((modes, flip))
 }
@@ -77,7 +79,7 @@ pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
     if given(&data) && is_view.is_none() && !is_array(&data) {
         let argument = image(&data, modes, flip)?;
         if matches!(argument.given, Given::Wrong(_)) {
-            return Err(bad(format!("has the value {}; it takes numbers or an image", describe(&data))));
+            return Err(bad_of(format_args!("has the value {}; it takes numbers or an image", describe(&data))));
         }
         return Ok(Some(argument));
     }
