@@ -7,7 +7,7 @@ use js_sys::{Function, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::compute::{prepare, Arrays, Prepared};
+use super::compute::{with_call, Arrays, Prepared};
 use super::instance::Instance;
 use super::later::next_frame;
 use super::params::{self, view_of, Request};
@@ -246,15 +246,13 @@ fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {
     if param.is_undefined() || param.is_null() {
         return Ok(()); // nothing to draw in this frame
     }
-    let request = Request::read(&param)?;
-    let name = request.id.clone();
-    let run = || {
-        let known = instance.kernel(&request);
-        let prepared = prepare(instance, &request, &known, device, Some(&scene.scene.matrices()))?;
+    let mut body = |prepared: &Prepared<'_>, request: &Request, _: &str| {
         if prepared.bound.technique != Technique::Drawing {
             return Err(Error::new(Code::BadArgument, "onDraw gives a drawing: both shaders, no captured output"));
         }
-        draw(&prepared, &request)
+        draw(prepared, request)?;
+        Ok(JsValue::UNDEFINED)
     };
-    run().map_err(|e: Error| e.in_kernel(name.as_deref().unwrap_or("onDraw")))
+    with_call(instance, device, &param, Some(&scene.scene.matrices()), "onDraw", &mut body)?;
+    Ok(())
 }
