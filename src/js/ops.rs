@@ -105,12 +105,13 @@ impl<'i> Call<'i> {
         self.device.limits()
     }
 
-    fn operand(&self, name: &str, value: &JsValue) -> Result<Operand> {
+    /// Held by a pointer: that is less to carry around.
+    fn operand(&self, name: &str, value: &JsValue) -> Result<Box<Operand>> {
         let read = || {
             let Argument { given, data } = params::operand(value, self.instance.id)?;
             match (given, data) {
                 (Given::Array { ty, shape, .. }, Data::Array(state)) => {
-                    Ok(Operand { ty, shape, storage: state.storage()? })
+                    Ok(Box::new(Operand { ty, shape, storage: state.storage()? }))
                 }
                 (Given::Texture(info), Data::Host(HostData::Info { numbers, .. })) => {
                     info.check()?;
@@ -123,7 +124,7 @@ impl<'i> Call<'i> {
                     };
                     self.device.check()?;
                     let storage = Storage::from_host(&self.device, ty, components, &view)?;
-                    Ok(Operand { ty, shape: info.shape, storage: Rc::new(storage) })
+                    Ok(Box::new(Operand { ty, shape: info.shape, storage: Rc::new(storage) }))
                 }
                 _ => Err(Error::new(Code::BadArgument, "is an image; operations take numbers")),
             }
@@ -226,7 +227,7 @@ fn method(options: &JsValue) -> Result<Option<matmul::Method>> {
 
 /// Two arrays, or an array and a number.
 fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsValue> {
-    let scale = |array: Operand, number: f64, left: bool| {
+    let scale = |array: Box<Operand>, number: f64, left: bool| {
         let number = elementwise::number(call.name, array.ty, number)?;
         let sides = if left { (number, elementwise::Operand::Array) } else { (elementwise::Operand::Array, number) };
         let plan = elementwise::binary(operation, array.ty, &array.shape, array.packed(), sides, call.limits());
@@ -283,7 +284,7 @@ fn permutation(call: &Call<'_>, lines: Lines, [a, order, _]: &Words) -> Result<J
             let ty = ElementType::INT;
             let storage = Storage::from_host(&call.device, ty, inverse.len(), view.unchecked_ref())?;
             let shape = Shape::vector(count);
-            (Operand { ty, shape, storage: Rc::new(storage) }, permute::Order::Inverse)
+            (Box::new(Operand { ty, shape, storage: Rc::new(storage) }), permute::Order::Inverse)
         }
         None => {
             let order = call.operand("order", order)?;
@@ -355,9 +356,9 @@ fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
     }
     let map = map::check(&expression, &list)?;
     let whole = arrays.iter().find(|a| a.shape == map.shape && a.ty.width == map.ty.width);
-    let packed = whole.map_or_else(|| Packed::stream(map.shape.elements()), Operand::packed);
+    let packed = whole.map_or_else(|| Packed::stream(map.shape.elements()), |array| array.packed());
     let kernel = call.instance.map_kernel(&map, call.limits());
-    let operands: Vec<&Operand> = arrays.iter().collect();
+    let operands: Vec<&Operand> = arrays.iter().map(|array| &**array).collect();
     call.first(&map.plan(&kernel, packed, call.limits()), &operands)
 }
 

@@ -79,13 +79,13 @@ pub(super) fn solve(call: &Call<'_>, [a, b, _]: &Words) -> Result<JsValue> {
 
 /// The determinant; 0 of a singular matrix.
 pub(super) fn det(call: &Call<'_>, words: &Words) -> Result<JsValue> {
-    let (rows, floats) = eliminated(call, &call.operand("A", &words[0])?)?;
+    let (rows, floats) = eliminated(call, &*call.operand("A", &words[0])?)?;
     Ok(det::value(rows, &floats).value().into())
 }
 
 /// The determinant as `{ sign, log }`, the logarithm of its magnitude: for those that no number can hold.
 pub(super) fn log_det(call: &Call<'_>, words: &Words) -> Result<JsValue> {
-    let (rows, floats) = eliminated(call, &call.operand("A", &words[0])?)?;
+    let (rows, floats) = eliminated(call, &*call.operand("A", &words[0])?)?;
     let det = det::value(rows, &floats);
     let all = Object::new();
     let sign = if det.mantissa == 0.0 { 0.0 } else { det.mantissa.signum() };
@@ -96,7 +96,7 @@ pub(super) fn log_det(call: &Call<'_>, words: &Words) -> Result<JsValue> {
 
 /// `1 / (‖A‖₁ ‖A⁻¹‖₁)`, exact but for rounding.
 pub(super) fn rcond(call: &Call<'_>, words: &Words) -> Result<JsValue> {
-    Ok(rcond_of(call, &call.operand("A", &words[0])?)?.into())
+    Ok(rcond_of(call, &*call.operand("A", &words[0])?)?.into())
 }
 
 /// The number of a matrix's rows, and what its elimination found out.
