@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::{Rc, Weak};
 
 use glow::HasContext;
+use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::{gone, Device};
 use super::pool::{capacity, Lease};
@@ -249,7 +250,7 @@ impl Device {
         // SAFETY: reads the error flag.
         match unsafe { self.glow.get_error() } {
             glow::OUT_OF_MEMORY => Err(out_of_memory(bytes, what)),
-            glow::CONTEXT_LOST => Err(gone(Code::ContextLost)),
+            Gl::CONTEXT_LOST_WEBGL => Err(gone(Code::ContextLost)),
             _ => Ok(()),
         }
     }
