@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -134,6 +135,38 @@ fn a_demo_loads_nothing_but_the_package_and_its_own_neighbours() {
             let allowed = from.starts_with("./") || from.ends_with("pkg/gpgpu_wasm.js") || path.contains("bench");
             assert!(allowed, "{path} imports {from}");
         }
+    }
+}
+
+/// Whether a word is an error's code.
+fn is_code(word: &str) -> bool {
+    word.len() >= 8 && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// The codes that stand between two of these marks.
+fn codes<'t>(text: &'t str, open: &str, close: char) -> BTreeSet<&'t str> {
+    let words = text.split(open).skip(1).filter_map(|rest| rest.split_once(close));
+    words.map(|(word, _)| word).filter(|word| is_code(word)).collect()
+}
+
+#[test]
+fn every_error_code_is_in_the_types_and_in_both_readmes_and_no_other_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+    let (errors, types) = (read("src/error.rs"), read("src/js/types.d.ts"));
+    let known = codes(&errors, "=> \"", '"');
+    assert!(known.len() >= 15, "{known:?}");
+    assert_eq!(codes(&types, "\n  | \"", '"'), known, "the type in types.d.ts");
+    assert_eq!(codes(&types, "\n * | `", '`'), known, "the table in types.d.ts");
+    for path in ["README.md", "README.ja.md"] {
+        let text = read(path);
+        let told: BTreeSet<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("| `"))
+            .filter_map(|line| line.split('|').nth(1))
+            .flat_map(|cell| cell.split('`').filter(|word| is_code(word)))
+            .collect();
+        assert_eq!(told, known, "{path}");
     }
 }
 

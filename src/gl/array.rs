@@ -346,6 +346,7 @@ impl Storage {
 
     /// Reads all components into `view`, waiting for the GPU.
     pub(crate) fn read_into(&self, view: &Object) -> Result<()> {
+        self.device.refuse_false_reads()?;
         match self.readable() {
             Some(texture) => self.device.download_texels(&texture, self.components / 4, view)?,
             None => self.device.download(&*self.buffer()?, view)?,

@@ -42,6 +42,8 @@ pub(crate) struct Device {
     limits: OnceCell<Limits>,
     renderer: OnceCell<String>,
     dead: Cell<Option<Code>>,
+    /// Reads gave what had been written.
+    pub(super) truthful: Cell<bool>,
 }
 
 impl Device {
@@ -70,6 +72,7 @@ impl Device {
             limits: OnceCell::new(),
             renderer: OnceCell::new(),
             dead: Cell::new(None),
+            truthful: Cell::new(false),
         }))
     }
 
@@ -217,7 +220,10 @@ impl Device {
                 while gl.get_error() != glow::NO_ERROR && !self.raw.is_context_lost() {}
             }
         }
-        got == wanted
+        if got == wanted {
+            self.truthful.set(true);
+        }
+        got == wanted || !self.reads_truly()
     }
 }
 

@@ -15,6 +15,9 @@
 //! Where a shader discards fragments its targets are cleared first, mark and all: what is left out is 0, and such a result
 //! is vouched for only as far as the clear.
 //!
+//! Where a browser resists fingerprinting, reads may be false altogether. The probe of float targets shows that they are not; where
+//! it fails, a read of zeros decides before any other.
+//!
 //! A right result that happens to equal a mark is refused once in 2^29 calls of the first kind; reads are tried again.
 //! A context that is lost on the way says CONTEXT_LOST, whoever lost it: browsers do not tell a reset from a request.
 
@@ -22,6 +25,8 @@ use std::rc::Rc;
 
 use glow::HasContext;
 use js_sys::Object;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::WebGl2RenderingContext as Gl;
 
 use super::array::Held;
 use super::context::{gone, Device};
@@ -30,6 +35,12 @@ use super::views::last_of;
 use crate::error::{Code, Error, Result};
 use crate::plan::Form;
 use crate::shape::ElementType;
+
+#[wasm_bindgen(module = "/src/gl/vouch.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = readsTruly)]
+    fn reads_truly(gl: &Gl) -> bool;
+}
 
 /// From this number of components on (1 MB), every result is marked.
 const MARKED: usize = 1 << 18;
@@ -46,6 +57,26 @@ pub(crate) fn random_mark() -> u32 {
 }
 
 impl Device {
+    /// Whether reads give what the GPU holds. Asked until they do: the browser's user may allow it at any time.
+    pub(super) fn reads_truly(&self) -> bool {
+        if !self.truthful.get() {
+            self.truthful.set(reads_truly(&self.raw));
+        }
+        self.truthful.get()
+    }
+
+    /// Refuses to read where random numbers would be read.
+    pub(super) fn refuse_false_reads(&self) -> Result<()> {
+        match self.reads_truly() {
+            true => Ok(()),
+            false => Err(Error::new(
+                Code::Unsupported,
+                "this browser gives random numbers for all that is read from the GPU, to resist fingerprinting; its settings can allow \
+                 this page to extract canvas data",
+            )),
+        }
+    }
+
     /// Marks a result that is about to be computed, if it is one of those that are marked.
     pub(crate) fn mark(
         self: &Rc<Device>,

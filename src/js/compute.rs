@@ -278,16 +278,20 @@ type Filled = (JsValue, Object, String);
 
 /// Reads all results. Runs no code of the caller's: TextureInfos are left to [`publish`].
 fn deliver(device: &Rc<Device>, results: Vec<(Storage, Output)>) -> Result<Vec<Filled>> {
-    let mut filled = Vec::new();
+    let (mut arrays, mut filled) = (Vec::new(), Vec::new());
     for (storage, output) in results {
         match output {
-            Output::Array(array) => array.replace(storage),
+            Output::Array(array) => arrays.push((array, storage)),
             Output::View(view) => read(device, &storage, &view)?,
             Output::Info { info, view, name } => {
                 read(device, &storage, &view)?;
                 filled.push((info, view, name));
             }
         }
+    }
+    // Nothing fails any more.
+    for (array, storage) in arrays {
+        array.replace(storage);
     }
     Ok(filled)
 }

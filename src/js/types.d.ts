@@ -78,7 +78,7 @@ export function CreateGPGPU(
  * | `BAD_SHAPE` | a shape is impossible or does not fit the others |
  * | `LENGTH_MISMATCH` | the number of values does not fit the number of elements |
  * | `LIMIT_EXCEEDED` | more than the device allows |
- * | `OUT_OF_MEMORY` | the device has no memory left |
+ * | `OUT_OF_MEMORY` | the device, or the page, has no memory left |
  * | `SINGULAR_MATRIX` | a matrix without an inverse |
  * | `UNSUPPORTED` | the device or the library cannot do this |
  * | `GPU_RESET` | the GPU abandoned the work; its result cannot be trusted |

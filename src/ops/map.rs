@@ -164,7 +164,7 @@ fn is_name(name: &str) -> bool {
 fn number(value: f64, beside: Scalar) -> (Scalar, Role) {
     let whole = value.fract() == 0.0;
     match beside {
-        Scalar::Int if whole && value.abs() <= f64::from(i32::MAX) => {
+        Scalar::Int if whole && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value) => {
             (Scalar::Int, Role::Number(Value::from(value as i32)))
         }
         Scalar::Uint if whole && (0.0..=f64::from(u32::MAX)).contains(&value) => {
@@ -409,6 +409,11 @@ mod tests {
         let ints = check("i * 2", &inputs(&[("i", vector(ElementType::INT)), ("s", Input::Number(2.0))])).unwrap();
         assert_eq!(ints.ty, ElementType::INT);
         assert_eq!(ints.inputs[1].role, Role::Number(Value::from(2)));
+        for (value, scalar) in
+            [(-2_147_483_648.0, Scalar::Int), (2_147_483_647.0, Scalar::Int), (2_147_483_648.0, Scalar::Float)]
+        {
+            assert_eq!(number(value, Scalar::Int).0, scalar, "{value}");
+        }
         let mixed =
             check("float(i) * x", &inputs(&[("i", vector(ElementType::INT)), ("x", vector(ElementType::FLOAT))]));
         assert_eq!(mixed.unwrap().ty, ElementType::FLOAT);

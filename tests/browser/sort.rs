@@ -1,7 +1,5 @@
 //! Sorting, bit for bit, against the reference and against the page's own typed arrays.
 
-use std::cell::Cell;
-
 use gpgpu_wasm::gpu::{Data, Gpu};
 use gpgpu_wasm::ops::sort::{self, Options};
 use gpgpu_wasm::plan::{Limits, Plan};
@@ -10,18 +8,7 @@ use js_sys::{Float32Array, Function, Int32Array, Object, Reflect, Uint32Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// Numbers that look random, the same ones in every run (splitmix64).
-struct Random(Cell<u64>);
-
-impl Random {
-    fn next(&self) -> u32 {
-        self.0.set(self.0.get().wrapping_add(0x9e37_79b9_7f4a_7c15));
-        let mut z = self.0.get();
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z >> 32) as u32
-    }
-}
+use crate::numbers::Numbers;
 
 /// ±0, ±∞, NaNs, subnormals, the largest and smallest, ones.
 const SPECIAL: [u32; 18] = [
@@ -47,12 +34,12 @@ const SPECIAL: [u32; 18] = [
 
 /// Bits of `n` components: any, sorted, reversed, all the same, few values, special ones among others.
 fn inputs(n: usize) -> Vec<(&'static str, Vec<u32>)> {
-    let random = Random(Cell::new(n as u64));
-    let any: Vec<u32> = (0..n).map(|_| random.next()).collect();
+    let mut numbers = Numbers::new(n as u32);
+    let any: Vec<u32> = (0..n).map(|_| numbers.next()).collect();
     let mut sorted: Vec<f32> = any.iter().map(|&bits| f32::from_bits(bits)).collect();
     sorted.sort_by(f32::total_cmp);
     let sorted: Vec<u32> = sorted.into_iter().map(f32::to_bits).collect();
-    let special = |_| if random.next() % 2 == 0 { SPECIAL[random.next() as usize % 18] } else { random.next() };
+    let special = |_| if numbers.next() % 2 == 0 { SPECIAL[numbers.next() as usize % 18] } else { numbers.next() };
     vec![
         ("reversed", sorted.iter().rev().copied().collect()),
         ("sorted", sorted),
@@ -206,8 +193,8 @@ fn values_of_any_type_go_with_their_keys() {
     for n in [0, 1, 3, 64, 1001] {
         for (width, scalar) in [(1, Scalar::Uint), (2, Scalar::Float), (3, Scalar::Int), (4, Scalar::Float)] {
             let values = ElementType { scalar, width };
-            let random = Random(Cell::new(n as u64));
-            let value_bits: Vec<u32> = (0..n * values.components()).map(|_| random.next() >> 9).collect();
+            let mut numbers = Numbers::new(n as u32);
+            let value_bits: Vec<u32> = (0..n * values.components()).map(|_| numbers.next() >> 9).collect();
             for (what, key_bits) in inputs(n) {
                 let (options, shape) = (Options { descending: width > 2, by: 0 }, Shape::vector(n as u32));
                 let plan = sort::pairs((keys, &shape), (values, &shape), options, gpu.limits()).unwrap();

@@ -17,9 +17,14 @@ const canvasSize = (value) => sides(value, "HTMLCanvasElement") ?? sides(value, 
 export const isCanvas = (value) => canvasSize(value) !== null;
 export const isContext = (value) => sides(value, "WebGL2RenderingContext", "drawingBufferWidth", "drawingBufferHeight") !== null;
 
-/** Width and height of an image source, and whether its bottom row comes first unless said otherwise; null for all else. */
+/**
+ * Width and height of an image source, and whether its bottom row comes first unless said otherwise; null for all else. A video
+ * knows its size before it has a picture.
+ */
 export function imageSize(value) {
-  const size = canvasSize(value) ?? bitmapSize(value) ?? sides(value, "ImageData") ?? sides(value, "HTMLVideoElement", "videoWidth", "videoHeight");
+  const video = sides(value, "HTMLVideoElement", "videoWidth", "videoHeight");
+  const early = video && sides(value, "HTMLMediaElement", "readyState", "readyState")[0] < 2;
+  const size = canvasSize(value) ?? bitmapSize(value) ?? sides(value, "ImageData") ?? (early ? [0, 0] : video);
   return size ? [...size, false] : imageSides(value, "naturalWidth", "naturalHeight")?.concat(true) ?? null;
 }
 

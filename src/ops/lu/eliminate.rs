@@ -92,26 +92,8 @@ pub(super) fn eliminate(
     stack: Stack,
 ) -> Eliminated {
     let size = stack.rows;
-    let texels = size.div_ceil(4);
-    let block = block(texels);
-    let loaded = plan.temporary(stack.storage());
-    let exponents = match method {
-        Method::GaussJordan => Some(plan.temporary(Storage::packed(Scalar::Float, Packed::matrix(1, 4 * stack.width)))),
-        Method::Crout => None,
-    };
-    let mut load = |matrix: Slot, columns: u32, at: u32| {
-        let part = if exponents.is_some() { Part::Scaled } else { Part::Whole };
-        let mut pass = stack.load(matrix, (size, columns), part, at, loaded);
-        if let Some(exponents) = exponents {
-            plan.push(Stack::exponents(matrix, (size, columns), at, exponents));
-            pass = pass.sampler("exponents", exponents);
-        }
-        plan.push(pass);
-    };
-    load(a, size, 0);
-    if let Some((b, columns)) = b {
-        load(b, columns, texels);
-    }
+    let block = block(size.div_ceil(4));
+    let (loaded, exponents) = load(plan, method, a, b, stack);
     let panel = stack.with_width(1 + block / 4);
     let [panels, places, next] =
         [panel, stack.with_width(1), stack].map(|s| [(); 2].map(|()| plan.temporary(s.storage())));
@@ -130,38 +112,56 @@ pub(super) fn eliminate(
         columns: (plan.temporary(columns.storage()), columns),
         rows: (plan.temporary(rows.storage()), rows),
     };
-    match method {
-        Method::GaussJordan => {
-            let mut matrix = loaded;
-            for first in (0..size).step_by(block as usize) {
-                let target = next[(first / block % 2) as usize];
-                blocks.panel(plan, matrix, first);
-                if blocks.is_all() {
-                    return blocks.eliminated(None);
-                }
-                blocks.exchange(plan, (matrix, target), first);
-                matrix = target;
-            }
-            blocks.eliminated(Some(matrix))
+    // Crout's finished columns, and room for a tile's rows of U.
+    let crout = (method == Method::Crout).then(|| {
+        let group = Stack { rows: stack.lanes, ..stack };
+        (plan.temporary(stack.storage()), (plan.temporary(group.storage()), group))
+    });
+    let mut matrix = loaded;
+    for first in (0..size).step_by(block as usize) {
+        let target = next[(first / block % 2) as usize];
+        blocks.panel(plan, matrix, first);
+        if blocks.is_all() {
+            return blocks.eliminated(None);
         }
-        Method::Crout => {
-            let finished = plan.temporary(stack.storage());
-            let group = Stack { rows: stack.lanes, ..stack };
-            let group = (plan.temporary(group.storage()), group);
-            let mut matrix = loaded;
-            for first in (0..size).step_by(block as usize) {
-                let target = next[(first / block % 2) as usize];
-                blocks.panel(plan, matrix, first);
-                if blocks.is_all() {
-                    return blocks.eliminated(None);
-                }
+        match crout {
+            None => blocks.exchange(plan, (matrix, target), first),
+            Some((finished, group)) => {
                 blocks.update(plan, (matrix, target), first, group);
                 blocks.put(plan, first, (finished, first / 4));
-                matrix = target;
             }
-            blocks.eliminated(Some(finished))
         }
+        matrix = target;
     }
+    blocks.eliminated(Some(crout.map_or(matrix, |(finished, _)| finished)))
+}
+
+/// Stacks `a` with `b` beside it, and finds the exponents of the powers of two that Gauss-Jordan divides columns by.
+fn load(
+    plan: &mut Plan<'static>,
+    method: Method,
+    a: Slot,
+    b: Option<(Slot, u32)>,
+    stack: Stack,
+) -> (Slot, Option<Slot>) {
+    let size = stack.rows;
+    let loaded = plan.temporary(stack.storage());
+    let exponents = match method {
+        Method::GaussJordan => Some(plan.temporary(Storage::packed(Scalar::Float, Packed::matrix(1, 4 * stack.width)))),
+        Method::Crout => None,
+    };
+    let part = if exponents.is_some() { Part::Scaled } else { Part::Whole };
+    for (matrix, columns, at) in
+        [Some((a, size, 0)), b.map(|(b, columns)| (b, columns, size.div_ceil(4)))].into_iter().flatten()
+    {
+        let mut pass = stack.load(matrix, (size, columns), part, at, loaded);
+        if let Some(exponents) = exponents {
+            plan.push(Stack::exponents(matrix, (size, columns), at, exponents));
+            pass = pass.sampler("exponents", exponents);
+        }
+        plan.push(pass);
+    }
+    (loaded, exponents)
 }
 
 /// What all blocks have in common.

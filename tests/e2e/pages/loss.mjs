@@ -235,6 +235,44 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "where the browser gives random numbers for what is read, every read is refused, and nothing else"({ CreateGPGPU }) {
+    // As Firefox does with privacy.resistFingerprinting: silently, and with every read.
+    const random = (read) => (...words) => {
+      read(...words);
+      for (const view of words.filter(ArrayBuffer.isView)) crypto.getRandomValues(new Uint8Array(view.buffer, view.byteOffset, Math.min(view.byteLength, 4096)));
+    };
+    const canvas = Object.assign(document.createElement("canvas"), { width: 2, height: 2 });
+    const gpgpu = CreateGPGPU(canvas);
+    const [a, float] = await replacing(gpgpu, "getBufferSubData", random, () => replacing(gpgpu, "readPixels", random, async () => {
+      const a = gpgpu.makeArray("float", [2, 2], [4, 1, 1, 3]), C = new Float32Array(4).fill(9), T = gpgpu.makeTextureInfo("float", [4]);
+      const reads = {
+        "compute": () => gpgpu.compute({ vertexShader: double, args: { A: [1, 2, 3, 4], C } }),
+        "computeAsync": () => gpgpu.computeAsync({ vertexShader: double, args: { A: [1, 2, 3, 4], C } }),
+        "compute into a TextureInfo": () => gpgpu.compute({ vertexShader: double, args: { A: [1, 2, 3, 4], C: T } }),
+        "compute into an array, too": () => gpgpu.compute({ vertexShader: "in float A; out float a, C; void main() { C = A; a = A + 1.0; }", args: { A: a, C, a } }),
+        "read": () => a.read(), "readSync": () => a.readSync(), "det": () => gpgpu.det(a), "inverse": () => gpgpu.inverse(a),
+      };
+      for (const [what, call] of Object.entries(reads)) {
+        equal(await codeOf((async () => call())(), what), "UNSUPPORTED", what);
+        equal(C, [9, 9, 9, 9], `the output of ${what}`);
+        equal(T.value, null, `the TextureInfo after ${what}`);
+      }
+      const b = gpgpu.makeArray("float", [2, 2]);
+      gpgpu.compute({ fragmentShader: "uniform sampler2D a; out float b; void main() { b = texelFetch(a, ivec2(gl_FragCoord.xy), 0).r + 1.0; }", args: { a, b } });
+      gpgpu.compute({
+        vertexShader: "in vec2 P; void main() { gl_Position = vec4(P, 0.0, 1.0); }",
+        fragmentShader: "uniform sampler2D b; out vec4 color; void main() { color = texelFetch(b, ivec2(0), 0).rrrr / 5.0; }",
+        args: { P: [-1, -1, 3, -1, -1, 3], b },
+      });
+      return [b, gpgpu.capabilities().floatTargets];
+    }));
+    equal(float, "full");
+    equal(a.readSync(), [5, 2, 2, 4], "what was computed meanwhile");
+    equal(multiplyInTextures(gpgpu), product, "once it is allowed");
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+
   async "a fence that fails rejects"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const array = gpgpu.makeArray("float", [4]);

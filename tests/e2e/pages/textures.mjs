@@ -104,6 +104,37 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "a video is refused until it has a picture, and then arrives with its top row first"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 16 }), context = canvas.getContext("2d");
+    let paint = true;
+    (function next() {
+      for (const [color, ...place] of [["#f00", 0, 0, 32, 16], ["#0f0", 0, 0, 32, 8]]) {
+        context.fillStyle = color;
+        context.fillRect(...place);
+      }
+      if (paint) setTimeout(next, 20);
+    })();
+    const video = Object.assign(document.createElement("video"), { muted: true, srcObject: canvas.captureStream(), width: 99, height: 7 });
+    document.body.append(video);
+    const unloaded = await refused(() => bytesOf(gpgpu, video, 1), "video without anything");
+    await video.play();
+    while (!video.videoWidth || video.readyState < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    // As Firefox has it for a moment: the size is known, no picture is.
+    const readyState = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "readyState");
+    Object.defineProperty(HTMLMediaElement.prototype, "readyState", { ...readyState, get: () => 1 });
+    const pictureless = await refused(() => bytesOf(gpgpu, video, 1), "video without a picture");
+    Object.defineProperty(HTMLMediaElement.prototype, "readyState", readyState);
+    for (const error of [unloaded, pictureless]) equal([error.code, error.argument], ["BAD_SHAPE", "T"], error.message);
+    const bytes = bytesOf(gpgpu, video, 32 * 16);
+    close(bytes.slice(0, 4), [0, 255, 0, 255], 30, "the first row");
+    close(bytes.slice(-4), [255, 0, 0, 255], 30, "the last row");
+    equal(gpgpu.getGL().getError(), 0, "GL error");
+    paint = false;
+    video.remove();
+    gpgpu.dispose();
+  },
+
   async "an image needs neither type nor shape, as pages for gpgpu.js have it; numbers need both"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const nothing of [null, undefined]) {
