@@ -244,7 +244,7 @@ mod tests {
         let error = square("det", "A", &Shape::matrix(2, 3)).unwrap_err();
         assert_eq!(error.code(), Code::BadShape);
         let text = error.to_string();
-        assert!(text.contains("det") && text.contains("2 x 3"), "{text}");
+        assert!(text.contains("det") && text.contains("[2, 3]"), "{text}");
         assert!(square("det", "A", &Shape::vector(4)).is_err());
         assert!(square("det", "A", &Shape::matrix(0, 0)).is_err());
     }
