@@ -8,6 +8,8 @@ const N = 8;
 const TILE = 192;
 const run = latest(compute);
 const ui = page(import.meta.url);
+await init();
+const gpgpu = CreateGPGPU();
 const tiles = ui.panel("Six ways to look at 8 x 8 texels");
 const row = tiles.controls();
 const span = row.range("Texels across a tile", { min: 4, max: 48, step: 1, value: 24, digits: 0 }, () => tiles.attempt(run));
@@ -29,9 +31,6 @@ const editor = kernel.editor("Fragment shader (one fragment a pixel of a tile)",
   }`, () => tiles.attempt(run));
 kernel.errors = tiles;
 kernel.button("Run", run);
-
-await init();
-const gpgpu = CreateGPGPU();
 const result = gpgpu.makeArray("vec4", [TILE, TILE]);
 let data;
 const ways = ["point", "linear"].flatMap((filterMode) => ["clamp", "wrap", "mirror"].map((addressMode) => {

@@ -11,6 +11,8 @@ import { firstWeights, HIDDEN, slopesInJS } from "./digits-plain.js";
 
 const BATCH = 150;
 const ui = page(import.meta.url);
+await init();
+const gpgpu = CreateGPGPU();
 const training = ui.panel("Training");
 const bar = training.progress("Fetching the digits");
 const row = training.controls();
@@ -50,9 +52,6 @@ const editor = code.editor("Softmax and cross-entropy (one fragment a score)", `
   }`, () => code.attempt(check));
 let kernel = editor.value; // what runs; the editor's takes its place when it does, too
 code.button("Check and start again", async () => { await check(); await loop?.between(begin); });
-
-await init();
-const gpgpu = CreateGPGPU();
 let weights, moves, steps, losses, hits, pace = 2, drawn = 0, looked = 0;
 let data, batches, held, loop;
 
@@ -186,6 +185,7 @@ async function guess() {
 
 // The first step of a fresh network: its loss and both its slopes, here and in plain JS with float64.
 async function check() {
+  if (!data) throw new Error("there are no digits to check it with yet");
   const before = kernel;
   kernel = editor.value;
   editor.mark("");

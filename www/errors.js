@@ -7,7 +7,7 @@
     box.setAttribute("role", "alert");
     box.textContent = text;
     const main = document.querySelector("main") ?? document.body, loading = document.querySelector("#loading");
-    if (loading || error?.code === "NO_WEBGL2") main.classList.add("unbegun");
+    if (loading) main.classList.add("unbegun");
     loading?.remove();
     main.append(box);
     import("./page.js").then(({ page, told }) => {

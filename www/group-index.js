@@ -7,6 +7,8 @@ import { latest } from "./turns.js";
 
 const run = latest(compute);
 const ui = page(import.meta.url);
+await init();
+const gpgpu = CreateGPGPU();
 const [left, right] = ui.columns("Who am I?", "Kernel");
 const row = left.controls();
 const sizes = Object.fromEntries([["groups, x", 3], ["groups, y", 3], ["local size, x", 4], ["local size, y", 2]].map(([label, value]) => [label, row.number(`${label[0].toUpperCase()}${label.slice(1)}`, { min: 1, max: 64, value }, () => right.attempt(run))]));
@@ -28,8 +30,6 @@ const editor = right.editor("Vertex shader (one vertex an invocation)", `
   }`, () => right.attempt(run));
 right.button("Run", run);
 const verdict = right.verdict();
-await init();
-const gpgpu = CreateGPGPU();
 await right.attempt(run);
 
 async function compute() {

@@ -11,6 +11,8 @@ import { chart } from "./chart.js";
 const PART = 64;
 const run = latest(compute);
 const ui = page(import.meta.url);
+await init();
+const gpgpu = CreateGPGPU();
 const [left, right] = ui.columns("Sums", "Kernel");
 const row = left.controls();
 row.errors = right;
@@ -36,8 +38,6 @@ const editor = right.editor("Vertex shader (one vertex a group)", `
     }
     sum = total;
   }`, () => right.attempt(run));
-await init();
-const gpgpu = CreateGPGPU();
 await right.attempt(run);
 
 async function compute() {

@@ -6,6 +6,8 @@ import { inTurn } from "./turns.js";
 
 const turn = inTurn();
 const ui = page(import.meta.url);
+await init();
+const gpgpu = CreateGPGPU();
 const [left, right] = ui.columns("The matrix", "Step by step");
 const area = left.numbers("A, one row a line", "2 5 7 8\n4 13 20 25\n8 29 50 71\n10 34 78 98", "Two to twelve rows.");
 area.addEventListener("change", () => left.attempt(turn(begin)));
@@ -22,9 +24,6 @@ const factors = right.verdict();
 const results = h("div", { class: "matrices" });
 right.add(results);
 const [first, second] = ui.columns("Kernel: the pivot", "Kernel: a step of elimination");
-
-await init();
-const gpgpu = CreateGPGPU();
 
 const findPivot = first.editor("Vertex shader (one vertex in all)", `
   uniform sampler2D A;

@@ -179,7 +179,8 @@ async function measure() {
       while (step());
       keys.readSync();
     }, 5, 700));
-    verdict(...check(keys.readSync()), `${calls} calls, ${duration(ms)} with writing and reading.`);
+    const [ok, words] = check(keys.readSync());
+    verdict(ok, `All steps on a copy: ${words}`, `${calls} calls, ${duration(ms)} with writing and reading.`);
   } finally {
     await bar(1);
     keys.dispose();

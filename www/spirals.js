@@ -10,6 +10,8 @@ import { chart } from "./chart.js";
 
 const POINTS = 384, HIDDEN = 32, GRID = 64;
 const ui = page(import.meta.url);
+await init();
+const gpgpu = CreateGPGPU();
 const [left, right] = ui.columns("What it has learned", "How far it is");
 const canvas = left.canvas(GRID * 8, GRID * 8, "The plane, coloured by the network's answer, with the points of both spirals");
 const row = left.controls();
@@ -21,8 +23,6 @@ const verdict = right.verdict();
 
 const small = Object.assign(document.createElement("canvas"), { width: GRID, height: GRID }).getContext("2d");
 
-await init();
-const gpgpu = CreateGPGPU();
 const { points, side } = spirals(POINTS);
 const X = gpgpu.makeArray("float", [POINTS, 3], points);
 const target = gpgpu.makeArray("float", [POINTS, 1], side);

@@ -22,7 +22,7 @@ layout(location = 7) out vec4 C7;
 #define ADD(p, C, r) p += a[i + r].x * b0 + a[i + r].y * b1 + a[i + r].z * b2 + a[i + r].w * b3;
 #define SETTLE(p, C, r) settle(sums[r + nought], p);
 #define ADD_ONE(p, C, r) p += a[i + r][t] * b0;
-#define WRITE(p, C, r) C = sums[r + nought];
+#define WRITE(p, C, r) C = settled(sums[r + nought]);
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy) % rectangle;

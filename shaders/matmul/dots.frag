@@ -64,5 +64,5 @@ void main() {
     if (row + 3 < rows) partial.w += part(fourOfM(row + 3, whole), b, tail);
     settle(sum, partial);
   }
-  C = store(sum);
+  C = store(settled(sum));
 }

@@ -27,7 +27,7 @@ vec4 four(int row, int group) {
       settle(sum, block);
     }
   }
-  return sum;
+  return settled(sum);
 #else
   return load(texelFetch(tiles, place, 0));
 #endif

@@ -15,3 +15,8 @@ void settle(inout vec4 sum, inout vec4 block) {
   // Beside an infinity nothing is left but NaN.
   block = mix(block, vec4(0.0), equal(floatBitsToInt(block) & EXPONENT, ivec4(EXPONENT)));
 }
+
+// The same sum. Unless a shader asks for NaN or infinities, ANGLE lets Metal's compiler assume that there are none.
+vec4 settled(vec4 sum) {
+  return isnan(one) ? vec4(0.0) : sum;
+}

@@ -14,5 +14,5 @@ void main() {
     block += load(texelFetch(partials, ivec2(index - y * widthPartials, y), 0));
     settle(sum, block);
   }
-  C = store(sum);
+  C = store(settled(sum));
 }

@@ -60,9 +60,9 @@ uniform SamplerArray former;                // the sums so far, where targets ca
 #define RESTART(p, c, C, r) p = vec4(0.0);
 #define REPLACE(p, c, C, r) c = mix(c, p, INFINITE(c));
 #if CARRY
-#define WRITE(p, c, C, r) C = store(c + load(texelFetch(former, ivec3(gl_FragCoord.xy, tile.w + r), 0)));
+#define WRITE(p, c, C, r) C = store(settled(c) + load(texelFetch(former, ivec3(gl_FragCoord.xy, tile.w + r), 0)));
 #else
-#define WRITE(p, c, C, r) C = store(c);
+#define WRITE(p, c, C, r) C = store(settled(c));
 #endif
 
 EACH(DECLARE)

@@ -196,7 +196,7 @@ impl Device {
                 gl.color_mask(true, true, true, true);
                 self.store_pixels_plainly();
                 gl.clear_buffer_f32_slice(glow::COLOR, 0, &wanted);
-                let view = js_sys::Float32Array::new_with_length(4);
+                let view = js_sys::Float32Array::from(got.as_slice());
                 let read = self.raw.read_pixels_with_opt_array_buffer_view(
                     0,
                     0,

@@ -71,8 +71,8 @@ impl Device {
             true => Ok(()),
             false => Err(Error::new(
                 Code::Unsupported,
-                "this browser gives random numbers for all that is read from the GPU, to resist fingerprinting; its settings can allow \
-                 this page to extract canvas data",
+                "this browser makes random what is read from the GPU, to resist fingerprinting; its settings can allow this page \
+                 to extract canvas data",
             )),
         }
     }

@@ -74,7 +74,7 @@ fn blocks_are_faster(device: &Rc<Device>) -> Result<bool> {
     let operand = || Operand::Array { storage: &storage, shape: &shape, modes: Modes::default() };
     let operands = [operand(), operand()];
     let plans = [plan(Method::Texture, device), plan(Method::UniformBlock, device)];
-    let corner = Float32Array::new_with_length(4);
+    let corner = Float32Array::from([0.0; 4].as_slice());
     let mut best = [f64::INFINITY; 2];
     let mut count = 1;
     // The first round compiles; the second says how many products last long enough.

@@ -97,8 +97,7 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
     let components = match prepared.known.kernel.painted() {
         Some(Declaration { ty: Type::Element(ElementType { scalar: Scalar::Float, width }), .. }) => *width,
         Some(Declaration { name, ty: ty @ Type::Element(_), .. }) => {
-            return Err(Error::of(Code::BadArgument, format_args!("is declared as {ty}; a canvas takes floats"))
-                .at_argument(name));
+            return Err(Error::of(Code::BadArgument, format_args!("is {ty}; a canvas takes floats")).at_argument(name));
         }
         _ => 4,
     };

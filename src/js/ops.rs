@@ -23,7 +23,7 @@ use crate::ops::permute::{self, Lines};
 use crate::ops::reduce::{self, Operation as Reduction, Over};
 use crate::ops::{identity, map, matmul, scan, sort, transpose};
 use crate::plan::{Limits, Plan};
-use crate::shape::{ElementType, Packed, Shape};
+use crate::shape::{ElementType, Packed, Scalar, Shape};
 use crate::texture::{Modes, ReadMode};
 
 /// Entries of the longest order that is looked at.
@@ -164,7 +164,7 @@ impl<'i> Call<'i> {
 
     /// Reads a small result of floats, waiting for the GPU.
     fn floats(&self, storage: &Storage) -> Result<Vec<f32>> {
-        let view = Float32Array::new_with_length(storage.components as u32);
+        let view: Float32Array = empty_view(Scalar::Float, storage.components)?.unchecked_into();
         let _running = self.device.begin()?;
         storage.read_into(view.unchecked_ref())?;
         Ok(view.to_vec())

@@ -592,8 +592,9 @@ export interface GPGPU extends WithDispose {
   /**
    * Row i of A becomes row `order[i]`. Exact.
    *
-   * Throws BAD_SHAPE unless A has two dimensions, BAD_ARGUMENT if an order from JavaScript is no permutation. One on the GPU (int or
-   * uint, at most 200,000 entries: LIMIT_EXCEEDED) is not read back, so it is not checked: a row that no entry names is zero.
+   * Throws BAD_SHAPE unless A has two dimensions, BAD_ARGUMENT if an order from JavaScript is no permutation of its rows. One on the GPU
+   * (int or uint, an entry for each row, at most 200,000: else BAD_ARGUMENT, BAD_SHAPE, LIMIT_EXCEEDED) is not read back, so what it
+   * holds is not checked: a row that no entry names is zero.
    */
   permuteRows<T extends ElementType>(A: Operand<T>, order: Operand<"int" | "uint"> | Numbers): GpuArray<T>;
   /** Column i of A becomes column `order[i]`. As {@link GPGPU.permuteRows}. */
@@ -684,8 +685,8 @@ export interface GPGPU extends WithDispose {
    *
    * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, for A with its columns scaled to be alike: columns of very
    * different sizes do no harm. Each step of refinement works with twice the precision.
-   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none (the test is relative to each column), BAD_ARGUMENT for a
-   * number of steps that it does not take, and what {@link GPGPU.lu} throws.
+   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none (the test is relative to each column), BAD_SHAPE unless A is
+   * square and has a row, BAD_ARGUMENT for integers or a number of steps that it does not take, UNSUPPORTED without 32-bit float targets.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;
   /**

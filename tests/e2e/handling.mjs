@@ -17,7 +17,7 @@ const server = await serve();
 const { browser } = await launch("chromium", `${server.url}/www/`);
 try {
   for (const file of [...demos(), "bench.html"]) await examine(`${file}, without WebGL2`, file, withoutWebGL2, blind);
-  for (const file of demos()) await examine(`${file}, odd numbers`, file, oddNumbers);
+  for (const file of demos()) await examine(`${file}, odd numbers and early hands`, file, oddNumbers);
   await examine("life.html, paused and run again within a frame", "life.html", oneLoop);
   await examine("matmul.html, a button that has run keeps the keyboard", "matmul.html", keepsFocus);
   await examine("digits.html, weights without bounds", "digits.html", unbounded);
@@ -35,9 +35,9 @@ async function examine(name, file, test, before = () => {}) {
   let faults;
   try {
     await page.addInitScript(before);
-    await page.goto(`${server.url}/www/${file}`);
+    const early = await controlsBeforeTheLibrary(page, `${server.url}/www/${file}`);
     await page.evaluate(settled, patience);
-    faults = await test(page, file);
+    faults = [...early, ...await test(page, file)];
   } catch (error) {
     faults = [error.message];
   } finally {
@@ -45,6 +45,22 @@ async function examine(name, file, test, before = () => {}) {
   }
   counts[faults.length > 0 ? "failed" : "passed"]++;
   console.log(`${faults.length > 0 ? "FAILED" : "ok"}  handling: ${name}${faults.map((fault) => `\n        ${fault}`).join("")}`);
+}
+
+/** Opens a page, but lets the wasm file come late: what can be pressed while there is nothing behind it. */
+async function controlsBeforeTheLibrary(page, url) {
+  let letGo;
+  const late = new Promise((resolve) => { letGo = resolve; });
+  await page.route("**/*.wasm", async (route) => {
+    await late;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/*.wasm", { timeout: patience });
+  await page.goto(url, { waitUntil: "commit" });
+  await asked;
+  const controls = await page.evaluate(() => [...document.querySelectorAll("main :is(button, select, input, textarea)")].map((control) => control.outerHTML.slice(0, 80)));
+  letGo();
+  return url.endsWith("bench.html") || !controls.length ? [] : [`before the library is there: ${controls.join(", ")}`];
 }
 
 /** Runs in the page, before anything else: a browser that has no WebGL2. */

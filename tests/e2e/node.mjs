@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { equal, ok } from "./assert.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -69,6 +70,21 @@ export const tests = {
     const examples = (text) => [...text.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block.replace(/ *\/\/ (?!→).*/g, ""));
     equal(examples(japanese), examples(english));
     for (const [, target] of `${english}${japanese}`.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)) ok(existsSync(`${root}/${target}`), `there is no ${target}`);
+  },
+  async "the figures in both READMEs are those that were measured"() {
+    execFileSync(process.execPath, [`${root}/scripts/speed-table.mjs`, "--check"], { stdio: "pipe" });
+    const weigh = (file) => gzipSync(readFileSync(`${root}/node_modules/${file}`), { level: 9 }).length / 1000;
+    const others = ["gpu.js/dist/gpu-browser.min.js", "@tensorflow/tfjs/dist/tf.min.js"].map(weigh);
+    const results = ["gl", "vulkan"].map((backend) => JSON.parse(readFileSync(`${root}/tests/results/nvidia-h200-${backend}.json`)));
+    for (const [file, size, passed] of [["README.md", "size, gzip", "all N passed"], ["README.ja.md", "サイズ (gzip)", "N 件すべて"]]) {
+      const text = readFileSync(`${root}/${file}`, "utf8");
+      const told = text.split("\n").find((line) => line.startsWith(`| ${size} |`)).match(/\d+(?= kB \|)/g).map(Number);
+      ok(others.every((kilobytes, i) => Math.abs(kilobytes - told.at(i - 2)) < 1), `${file} tells ${told} kB; the others have ${others}`);
+      for (const { failed, tests, ...result } of results) {
+        equal([failed, result.passed, tests.length], [0, result.passed, result.passed]);
+        ok(text.includes(passed.replace("N", result.passed)), `${file} does not say: ${passed.replace("N", result.passed)}`);
+      }
+    }
   },
   async "a bundler keeps the reference to the wasm file"() {
     const { build } = await import("esbuild");

@@ -8,12 +8,13 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::{whole, Call, Operand, Words};
 use crate::error::{Code, Error, Result};
+use crate::js::array::empty_view;
 use crate::js::instance::Instance;
 use crate::js::params;
 use crate::ops::lu::status::Status;
 use crate::ops::lu::{det, factor, inverse, solve, triangular};
 use crate::plan::{Limits, Plan};
-use crate::shape::{ElementType, Shape};
+use crate::shape::{ElementType, Scalar, Shape};
 
 type Triangular = fn(&Shape, &Limits) -> Result<Plan<'static>>;
 
@@ -161,7 +162,7 @@ impl Factors {
     pub fn sign(&self) -> std::result::Result<f64, JsValue> {
         self.call(|call| {
             let order = call.operand("order", &self.order)?.storage;
-            let view = Int32Array::new_with_length(order.components as u32);
+            let view: Int32Array = empty_view(Scalar::Int, order.components)?.unchecked_into();
             let _running = call.device.begin()?;
             order.read_into(view.unchecked_ref())?;
             Ok(factor::sign(&view.to_vec()))

@@ -243,8 +243,8 @@ mod tests {
     fn a_refusal_names_the_operation_and_the_dimensions() {
         let error = square("det", "A", &Shape::matrix(2, 3)).unwrap_err();
         assert_eq!(error.code(), Code::BadShape);
-        let text = error.to_string();
-        assert!(text.contains("det") && text.contains("[2, 3]"), "{text}");
+        let text = "kernel \"det\": argument \"A\" has shape [2, 3]; det needs a square matrix of at least 1 x 1";
+        assert_eq!(error.to_string(), text);
         assert!(square("det", "A", &Shape::vector(4)).is_err());
         assert!(square("det", "A", &Shape::matrix(0, 0)).is_err());
     }

@@ -1,5 +1,5 @@
 // The examples of the READMEs: each block of JavaScript runs, and "EXPRESSION;  // → VALUE" holds.
-import { equal, ok } from "../assert.mjs";
+import { equal, ok, refused } from "../assert.mjs";
 
 const AsyncFunction = (async () => {}).constructor;
 
@@ -30,9 +30,25 @@ const holds = (file) => async ({ CreateGPGPU, GPGPUError }) => {
     gpgpu.dispose();
   }
   ok(claims >= 20, `only ${claims} results are claimed`);
+  equal(claims, text.match(/\/\/ → /g).length, "claims that were come to");
+};
+
+const shows = (file) => async ({ CreateGPGPU }) => {
+  const text = await (await fetch(`/${file}`)).text();
+  const gpgpu = CreateGPGPU();
+  const given = (body, output) => ({
+    id: "AddVec", vertexShader: `in float A, B;\nout float C;\nvoid main() {\n  C = ${body};\n}`, args: { A: [1], B: [2], [output]: new Float32Array(1) },
+  });
+  for (const param of [given("A + b", "C"), given("A + B", "c")]) {
+    const { message } = await refused(() => gpgpu.compute(param));
+    ok(text.includes(`\n${message}\n`), `${file} does not show: ${message}`);
+  }
+  gpgpu.dispose();
 };
 
 export const tests = {
   "every example of README.md gives what it says": holds("README.md"),
   "every example of README.ja.md gives what it says": holds("README.ja.md"),
+  "the messages that README.md shows are those that are thrown": shows("README.md"),
+  "the messages that README.ja.md shows are those that are thrown": shows("README.ja.md"),
 };
