@@ -86,6 +86,13 @@ impl Error {
         Error::told(code, detail.into())
     }
 
+    /// The same for a sentence that is to be put together: less to do where it is called.
+    #[cold]
+    #[inline(never)]
+    pub fn of(code: Code, detail: fmt::Arguments<'_>) -> Self {
+        Error::told(code, detail.to_string())
+    }
+
     #[cold]
     #[inline(never)]
     fn told(code: Code, detail: String) -> Self {

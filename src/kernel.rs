@@ -172,8 +172,11 @@ impl Kernel {
             }
             if let Some(large) = interface.uniforms.iter().find(|d| interface.weight(d) > MOST_UNIFORMS) {
                 let ty = self.variables.iter().find(|v| v.name == large.name).map(Variable::type_name);
-                let what = format!("is declared as {}; no device has that many uniforms", ty.unwrap_or_default());
-                return Err(Error::new(Code::LimitExceeded, what).at_argument(&large.name));
+                return Err(Error::of(
+                    Code::LimitExceeded,
+                    format_args!("is declared as {}; no device has that many uniforms", ty.unwrap_or_default()),
+                )
+                .at_argument(&large.name));
             }
         }
         Ok(())

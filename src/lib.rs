@@ -34,6 +34,11 @@ pub mod plan;
 pub mod shape;
 pub mod texture;
 
+/// A small allocator: std's own is a large piece of code.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
 #[cfg(target_arch = "wasm32")]
 mod gl;
 #[cfg(target_arch = "wasm32")]

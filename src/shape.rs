@@ -120,9 +120,9 @@ pub const MOST_ELEMENTS: u32 = (1 << 29) - 1;
 /// Bytes of `components`, if WebGL can count them.
 pub fn bytes(components: usize) -> Result<usize> {
     if components > MOST_ELEMENTS as usize {
-        return Err(Error::new(
+        return Err(Error::of(
             Code::LimitExceeded,
-            format!("{components} components were asked for; an array can have {MOST_ELEMENTS}"),
+            format_args!("{components} components were asked for; an array can have {MOST_ELEMENTS}"),
         ));
     }
     Ok(components * 4)
@@ -134,15 +134,15 @@ impl Shape {
         let rank = dimensions.len();
         let mut sides = [1; 3];
         let Some(own) = sides.get_mut(..rank).filter(|_| rank > 0) else {
-            return Err(Error::new(Code::BadShape, format!("a shape has 1 to 3 dimensions, not {rank}")));
+            return Err(Error::of(Code::BadShape, format_args!("a shape has 1 to 3 dimensions, not {rank}")));
         };
         own.copy_from_slice(dimensions);
         let shape = Shape { sides, rank: rank as u8 };
         match dimensions.iter().try_fold(1u32, |product, &d| product.checked_mul(d)) {
             Some(n) if n <= MOST_ELEMENTS => Ok(shape),
-            _ => Err(Error::new(
+            _ => Err(Error::of(
                 Code::LimitExceeded,
-                format!("shape {shape} has more than the {MOST_ELEMENTS} elements that an array can have"),
+                format_args!("shape {shape} has more than the {MOST_ELEMENTS} elements that an array can have"),
             )),
         }
     }
@@ -204,9 +204,9 @@ pub fn extent(shape: &Shape, largest: u32) -> Result<(u32, u32)> {
     };
     for (asked, what) in [(width, "columns"), (height, "rows")] {
         if asked > largest {
-            return Err(Error::new(
+            return Err(Error::of(
                 Code::LimitExceeded,
-                format!("shape {shape} needs {asked} texture {what}; this device allows {largest}"),
+                format_args!("shape {shape} needs {asked} texture {what}; this device allows {largest}"),
             ));
         }
     }

@@ -58,8 +58,10 @@ impl Modes {
     /// Refuses to filter what reads as integers.
     pub fn check(&self, ty: ElementType) -> Result<()> {
         if self.filter == FilterMode::Linear && self.reads(ty).scalar != Scalar::Float {
-            let what = format!("has filterMode \"linear\" on {ty}; only floats can be filtered linearly");
-            return Err(Error::new(Code::BadArgument, what));
+            return Err(Error::of(
+                Code::BadArgument,
+                format_args!("has filterMode \"linear\" on {ty}; only floats can be filtered linearly"),
+            ));
         }
         Ok(())
     }
@@ -86,9 +88,9 @@ impl Modes {
                         return Err(Error::new(Code::BadArgument, what));
                     }
                 };
-                return Err(Error::new(
+                return Err(Error::of(
                     Code::BadArgument,
-                    format!("option {option} is \"{value}\"; it can be {allowed}"),
+                    format_args!("option {option} is \"{value}\"; it can be {allowed}"),
                 ));
             }
         }

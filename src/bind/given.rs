@@ -98,9 +98,9 @@ impl HostTexture {
         self.check_size()?;
         match self.data {
             Some((kind, _)) if self.modes.read == ReadMode::NormalizedFloat && kind.small_integer().is_none() => {
-                Err(Error::new(
+                Err(Error::of(
                     Code::BadArgument,
-                    format!(
+                    format_args!(
                         "has readMode \"normalizedFloat\" and is of kind {}; only 8 and 16 bit integers have it",
                         kind.name()
                     ),
@@ -113,16 +113,19 @@ impl HostTexture {
     /// Refuses data that does not fit type and shape.
     pub fn check_size(&self) -> Result<()> {
         if self.shape.dimensions().contains(&0) {
-            return Err(Error::new(Code::BadShape, format!("has shape {}; a texture has no side of 0", self.shape)));
+            return Err(Error::of(
+                Code::BadShape,
+                format_args!("has shape {}; a texture has no side of 0", self.shape),
+            ));
         }
         let Some((_, length)) = self.data else { return Ok(()) };
         let elements = self.shape.elements();
         let needed = elements * self.ty.components();
         if length != needed {
             let what = self.ty.scalar.plural();
-            return Err(Error::new(
+            return Err(Error::of(
                 Code::LengthMismatch,
-                format!("has {length} {what}; shape {} of {} needs {needed}", self.shape, self.ty),
+                format_args!("has {length} {what}; shape {} of {} needs {needed}", self.shape, self.ty),
             ));
         }
         Ok(())

@@ -164,9 +164,9 @@ fn check_limits(technique: Technique, attributes: u32, textures: u32, limits: &L
     for (what, asked, allowed) in [("attributes", attributes, limits.vertex_attributes), ("textures", textures, units)]
     {
         if asked > allowed {
-            return Err(Error::new(
+            return Err(Error::of(
                 Code::LimitExceeded,
-                format!("{asked} {what} are declared; this device allows {allowed}"),
+                format_args!("{asked} {what} are declared; this device allows {allowed}"),
             ));
         }
     }
@@ -218,9 +218,11 @@ impl<'k> Count<'k> {
             let n = grid.invocations().ok_or_else(|| {
                 let (groups, size) = (Shape::from(grid.groups), Shape::from(grid.size));
                 let most = i32::MAX;
-                Error::new(
+                Error::of(
                     Code::LimitExceeded,
-                    format!("workgroups {groups} of localSize {size} are more than the {most} invocations of one call"),
+                    format_args!(
+                        "workgroups {groups} of localSize {size} are more than the {most} invocations of one call"
+                    ),
                 )
             })?;
             count.elements = Some(n);
@@ -228,8 +230,11 @@ impl<'k> Count<'k> {
         if let Some(n) = call.element_count {
             match count.elements {
                 Some(other) if other != n => {
-                    let what = format!("is {n}; {} say {other} elements", count.said_by);
-                    return Err(Error::new(Code::LengthMismatch, what).at_argument("elementCount"));
+                    return Err(Error::of(
+                        Code::LengthMismatch,
+                        format_args!("is {n}; {} say {other} elements", count.said_by),
+                    )
+                    .at_argument("elementCount"));
                 }
                 _ => {
                     count.elements = Some(n);
@@ -253,8 +258,10 @@ impl<'k> Count<'k> {
                 let (_, per) = variable.components().unwrap_or((Scalar::Float, 1));
                 let needed = u64::from(n) * u64::from(per);
                 let (ty, said_by) = (variable.type_name(), &self.said_by);
-                let what = format!("has {has}; {n} elements of {ty} need {needed} ({said_by} says {n})");
-                Err(Error::new(Code::LengthMismatch, what))
+                Err(Error::of(
+                    Code::LengthMismatch,
+                    format_args!("has {has}; {n} elements of {ty} need {needed} ({said_by} says {n})"),
+                ))
             }
         }
     }
@@ -262,14 +269,18 @@ impl<'k> Count<'k> {
 
 fn bind_attribute<'k>(variable: &'k Variable, given: &Given, count: &mut Count<'k>) -> Result<Scalar> {
     let Some((scalar, per)) = variable.components().filter(|(_, per)| *per > 0) else {
-        return Err(Error::new(Code::Unsupported, format!("is an attribute of type {}", variable.type_name())));
+        return Err(Error::of(Code::Unsupported, format_args!("is an attribute of type {}", variable.type_name())));
     };
     match given {
         Given::Numbers { length, .. } => {
             if length % per as usize != 0 {
-                return Err(Error::new(
+                return Err(Error::of(
                     Code::LengthMismatch,
-                    format!("has {length} {}; elements of {} take {per} each", scalar.plural(), variable.type_name()),
+                    format_args!(
+                        "has {length} {}; elements of {} take {per} each",
+                        scalar.plural(),
+                        variable.type_name()
+                    ),
                 ));
             }
             let elements = counted(length / per as usize)?;
@@ -288,22 +299,21 @@ fn bind_attribute<'k>(variable: &'k Variable, given: &Given, count: &mut Count<'
 }
 
 fn counted(elements: usize) -> Result<u32> {
-    u32::try_from(elements)
-        .ok()
-        .filter(|&n| n <= i32::MAX as u32)
-        .ok_or_else(|| Error::new(Code::LimitExceeded, format!("has {elements} elements; one call takes {}", i32::MAX)))
+    u32::try_from(elements).ok().filter(|&n| n <= i32::MAX as u32).ok_or_else(|| {
+        Error::of(Code::LimitExceeded, format_args!("has {elements} elements; one call takes {}", i32::MAX))
+    })
 }
 
 /// The refusal of a thing that a declaration does not accept.
 fn not_accepted(variable: &Variable, given: &Given, accepted: &str) -> Error {
     if matches!(given, Given::Missing) {
-        return Error::new(Code::MissingArgument, format!("is declared as {} but not given", variable.type_name()));
+        return Error::of(Code::MissingArgument, format_args!("is declared as {} but not given", variable.type_name()));
     }
-    Error::new(Code::BadArgument, format!("is {}; {} needs {accepted}", given.describe(), variable.type_name()))
+    Error::of(Code::BadArgument, format_args!("is {}; {} needs {accepted}", given.describe(), variable.type_name()))
 }
 
 fn wrong_type(variable: &Variable, what: &str) -> Error {
-    Error::new(Code::BadArgument, format!("is {what}; the shader declares {}", variable.type_name()))
+    Error::of(Code::BadArgument, format_args!("is {what}; the shader declares {}", variable.type_name()))
 }
 
 /// What was given for each sampler of a variable.
@@ -312,9 +322,9 @@ fn sampled<'g>(variable: &Variable, given: &'g Given, count: usize) -> Result<Ve
         (None, Given::Many(_)) => Err(not_accepted(variable, given, TEXTURES)),
         (None, one) => Ok(vec![one]),
         (Some(_), Given::Many(list)) if list.len() == count => Ok(list.iter().collect()),
-        (Some(_), Given::Many(list)) => Err(Error::new(
+        (Some(_), Given::Many(list)) => Err(Error::of(
             Code::LengthMismatch,
-            format!("has {} textures; {} needs {count}", list.len(), variable.type_name()),
+            format_args!("has {} textures; {} needs {count}", list.len(), variable.type_name()),
         )),
         (Some(1), one) => Ok(vec![one]),
         (Some(_), other) => Err(not_accepted(variable, other, "an array of textures")),
@@ -329,7 +339,7 @@ fn bind_texture(given: &Given, scalar: Scalar, dim: SamplerDim, along: bool, lim
         Given::Array { ty, shape, modes, .. } => (*ty, shape, *modes),
         Given::Texture(HostTexture { image: Some(_), .. }) => {
             if scalar != Scalar::Float || dim != SamplerDim::D2 {
-                return Err(Error::new(Code::BadArgument, format!("is an image; {sampler} cannot read it")));
+                return Err(Error::of(Code::BadArgument, format_args!("is an image; {sampler} cannot read it")));
             }
             return Ok(Form::Elements);
         }
@@ -338,14 +348,17 @@ fn bind_texture(given: &Given, scalar: Scalar, dim: SamplerDim, along: bool, lim
             (texture.ty, &texture.shape, texture.modes)
         }
         Given::Missing => {
-            return Err(Error::new(Code::MissingArgument, format!("is declared as {sampler} but not given")))
+            return Err(Error::of(Code::MissingArgument, format_args!("is declared as {sampler} but not given")))
         }
         other => {
-            return Err(Error::new(Code::BadArgument, format!("is {}; {sampler} needs {TEXTURES}", other.describe())))
+            return Err(Error::of(
+                Code::BadArgument,
+                format_args!("is {}; {sampler} needs {TEXTURES}", other.describe()),
+            ))
         }
     };
     if modes.reads(ty).scalar != scalar {
-        return Err(Error::new(Code::BadArgument, format!("holds {ty}; {sampler} reads {}", scalar.plural())));
+        return Err(Error::of(Code::BadArgument, format_args!("holds {ty}; {sampler} reads {}", scalar.plural())));
     }
     modes.check(ty)?;
     if modes.filter == FilterMode::Linear {
@@ -364,13 +377,13 @@ fn bind_texture(given: &Given, scalar: Scalar, dim: SamplerDim, along: bool, lim
         SamplerDim::Cube => return Err(Error::new(Code::Unsupported, "is a cube map; those are not supported")),
     };
     let [_, _, _] = *shape.dimensions() else {
-        return Err(Error::new(Code::BadShape, format!("has shape {shape}; {sampler} reads [depth, rows, cols]")));
+        return Err(Error::of(Code::BadShape, format_args!("has shape {shape}; {sampler} reads [depth, rows, cols]")));
     };
     for (asked, allowed) in shape.dimensions().iter().zip(largest) {
         if *asked > allowed {
-            return Err(Error::new(
+            return Err(Error::of(
                 Code::LimitExceeded,
-                format!("has shape {shape}, {asked} along one side; this device allows {allowed}"),
+                format_args!("has shape {shape}, {asked} along one side; this device allows {allowed}"),
             ));
         }
     }
@@ -380,21 +393,24 @@ fn bind_texture(given: &Given, scalar: Scalar, dim: SamplerDim, along: bool, lim
 fn plane(shape: &Shape, along: bool, limits: &Limits) -> Result<Form> {
     let largest = limits.texture_size;
     match *shape.dimensions() {
-        [rows, cols] if rows > largest || cols > largest => Err(Error::new(
+        [rows, cols] if rows > largest || cols > largest => Err(Error::of(
             Code::LimitExceeded,
-            format!("has shape {shape}, {} along one side; this device allows {largest}", rows.max(cols)),
+            format_args!("has shape {shape}, {} along one side; this device allows {largest}", rows.max(cols)),
         )),
-        [_, _, _] => Err(Error::new(
+        [_, _, _] => Err(Error::of(
             Code::BadShape,
-            format!("has shape {shape}; sampler2D reads [n] or [rows, cols], sampler3D and sampler2DArray three"),
+            format_args!("has shape {shape}; sampler2D reads [n] or [rows, cols], sampler3D and sampler2DArray three"),
         )),
-        [n] if n > largest && along => Err(Error::new(
+        [n] if n > largest && along => Err(Error::of(
             Code::Unsupported,
-            format!("has {n} elements; tex1D reaches {largest} on this device, tex1Dfetch all of them"),
+            format_args!("has {n} elements; tex1D reaches {largest} on this device, tex1Dfetch all of them"),
         )),
-        [n] if u64::from(n) > u64::from(largest) * u64::from(largest) => Err(Error::new(
+        [n] if u64::from(n) > u64::from(largest) * u64::from(largest) => Err(Error::of(
             Code::LimitExceeded,
-            format!("has {n} elements; a texture of this device holds {}", u64::from(largest) * u64::from(largest)),
+            format_args!(
+                "has {n} elements; a texture of this device holds {}",
+                u64::from(largest) * u64::from(largest)
+            ),
         )),
         _ => Ok(Form::Elements),
     }

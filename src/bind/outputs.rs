@@ -15,7 +15,7 @@ fn refuse_twins(kernel: &Kernel, call: &Call, variable: &Variable, identity: u32
     for &other in before {
         if matches!(call.given.get(other), Some(Given::Array { identity: twin, .. }) if *twin == identity) {
             let twin = kernel.variables.get(other).map_or("", |v| v.name.as_str());
-            return Err(Error::new(Code::BadArgument, format!("is the same GpuArray as output \"{twin}\""))
+            return Err(Error::of(Code::BadArgument, format_args!("is the same GpuArray as output \"{twin}\""))
                 .at_argument(&variable.name));
         }
     }
@@ -43,20 +43,26 @@ fn check_captured<'k>(
 ) -> Result<Captured<'k>> {
     // Arrays are left out by ANGLE, and so by every Chromium.
     let Some((scalar, per)) = variable.components().filter(|_| variable.array.is_none()) else {
-        let what = format!("is an output of type {}, which cannot be captured", variable.type_name());
-        return Err(Error::new(Code::Unsupported, what));
+        return Err(Error::of(
+            Code::Unsupported,
+            format_args!("is an output of type {}, which cannot be captured", variable.type_name()),
+        ));
     };
     match given {
         Given::Numbers { kind, length } => {
             if kind.scalar() != Some(scalar) {
                 let wanted = NumberKind::of(scalar).describe();
-                let what = format!("is {}; output {} needs {wanted}", given.describe(), variable.type_name());
-                return Err(Error::new(Code::BadArgument, what));
+                return Err(Error::of(
+                    Code::BadArgument,
+                    format_args!("is {}; output {} needs {wanted}", given.describe(), variable.type_name()),
+                ));
             }
             let has = Has::Components(*length, scalar);
             if count.elements.is_none() && length % per as usize != 0 {
-                let what = format!("has {has}; elements of {} take {per} each", variable.type_name());
-                return Err(Error::new(Code::LengthMismatch, what));
+                return Err(Error::of(
+                    Code::LengthMismatch,
+                    format_args!("has {has}; elements of {} take {per} each", variable.type_name()),
+                ));
             }
             // A length that is no multiple agrees with no count.
             let elements = counted(length / per as usize)?;
@@ -127,9 +133,9 @@ pub(super) fn capture<'k>(
     }
     let all: u32 = captured.iter().map(|(_, _, per)| per).sum();
     if all > limits.interleaved_components {
-        return Err(Error::new(
+        return Err(Error::of(
             Code::LimitExceeded,
-            format!(
+            format_args!(
                 "{} outputs of {all} components together are captured; this device allows {} outputs of up to four \
                  components, or {} components together",
                 captured.len(),
@@ -172,9 +178,9 @@ fn interleave<'k>(
     let all: u32 = captured.iter().map(|(_, _, per)| per).sum();
     let bytes = u64::from(bound.elements) * u64::from(all) * 4;
     let bytes = u32::try_from(bytes).ok().filter(|&b| b <= i32::MAX as u32).ok_or_else(|| {
-        Error::new(
+        Error::of(
             Code::LimitExceeded,
-            format!("the outputs take {bytes} bytes together; one call can write {}", i32::MAX),
+            format_args!("the outputs take {bytes} bytes together; one call can write {}", i32::MAX),
         )
     })?;
     let mixed = bound.plan.temporary(Storage::Buffer { bytes: bytes.max(4) });
@@ -215,8 +221,10 @@ fn check_rendered<'g>(
     limits: &Limits,
 ) -> Result<(ElementType, &'g Shape)> {
     let Some(declared) = variable.element_type() else {
-        let what = format!("is an output of type {}, which has no texel format", variable.type_name());
-        return Err(Error::new(Code::Unsupported, what));
+        return Err(Error::of(
+            Code::Unsupported,
+            format_args!("is an output of type {}, which has no texel format", variable.type_name()),
+        ));
     };
     let (ty, shape) = match given {
         Given::Array { identity, ty, shape, .. } => {
@@ -261,8 +269,10 @@ pub(super) fn render<'k>(
         let size = extent(shape, limits.texture_size).map_err(here)?;
         match common {
             Some((first, other, _)) if other != shape => {
-                let what = format!("has shape {shape}; output \"{first}\" has {other}, and one pass writes one shape");
-                return Err(here(Error::new(Code::BadShape, what)));
+                return Err(here(Error::of(
+                    Code::BadShape,
+                    format_args!("has shape {shape}; output \"{first}\" has {other}, and one pass writes one shape"),
+                )));
             }
             Some(_) => {}
             None => common = Some((&variable.name, shape, size)),
@@ -279,9 +289,9 @@ pub(super) fn render<'k>(
     };
     let most = targets.iter().map(|t| t.0).max().unwrap_or(0).saturating_add(1);
     if most > limits.draw_buffers {
-        return Err(Error::new(
+        return Err(Error::of(
             Code::LimitExceeded,
-            format!("{most} outputs are rendered to; this device allows {}", limits.draw_buffers),
+            format_args!("{most} outputs are rendered to; this device allows {}", limits.draw_buffers),
         ));
     }
     bound.elements = count.elements.unwrap_or(0);

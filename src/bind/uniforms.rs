@@ -82,14 +82,12 @@ fn value(leaf: &Leaf, given: &LeafGiven) -> std::result::Result<Value, Refusal> 
 
 /// Numbers as 32-bit integers; unsigned ones keep their bits.
 fn integers(numbers: &[f64], ty: &str, least: f64, most: f64) -> std::result::Result<Vec<i32>, Refusal> {
-    numbers
-        .iter()
-        .enumerate()
-        .map(|(index, &v)| {
-            if v.fract() != 0.0 || !(least..=most).contains(&v) {
-                return Err((Code::BadArgument, format!("has a value (number {index}) that no {ty} can hold")));
-            }
-            Ok(v as i64 as i32)
-        })
-        .collect()
+    let mut list = Vec::with_capacity(numbers.len());
+    for (index, &v) in numbers.iter().enumerate() {
+        if v.fract() != 0.0 || !(least..=most).contains(&v) {
+            return Err((Code::BadArgument, format!("has a value (number {index}) that no {ty} can hold")));
+        }
+        list.push(v as i64 as i32);
+    }
+    Ok(list)
 }

@@ -62,7 +62,10 @@ pub(crate) fn spatial_key(
     dimension: Dimension,
 ) -> Result<TextureKey> {
     let &[depth, rows, cols] = shape.dimensions() else {
-        return Err(Error::new(Code::BadShape, format!("has shape {shape}; this sampler reads [depth, rows, cols]")));
+        return Err(Error::of(
+            Code::BadShape,
+            format_args!("has shape {shape}; this sampler reads [depth, rows, cols]"),
+        ));
     };
     Ok(TextureKey { dimension, format: format.into(), width: cols.max(1), height: rows.max(1), depth: depth.max(1) })
 }

@@ -91,17 +91,19 @@ impl Slots {
     }
 
     fn bound<'a>(&'a self, pass: &'a Pass<'_>) -> Result<Vec<Bound<'a>>> {
-        let bind = |(name, slot): &(&'a str, Slot)| {
-            Ok(Bound { name, texture: self.texture(*slot)?, modes: self.modes(*slot) })
-        };
-        pass.samplers.iter().map(bind).collect()
+        let mut list = Vec::with_capacity(pass.samplers.len());
+        for &(name, slot) in &pass.samplers {
+            list.push(Bound { name, texture: self.texture(slot)?, modes: self.modes(slot) });
+        }
+        Ok(list)
     }
 
     fn walked<'a>(&'a self, pass: &'a Pass<'_>) -> Result<Vec<Walked<'a>>> {
-        let walk = |a: &crate::plan::Attribute<'a>| {
-            Ok(Walked { name: a.name, buffer: self.buffer(a.slot)?, offset: a.offset, stride: a.stride })
-        };
-        pass.attributes.iter().map(walk).collect()
+        let mut list = Vec::with_capacity(pass.attributes.len());
+        for a in &pass.attributes {
+            list.push(Walked { name: a.name, buffer: self.buffer(a.slot)?, offset: a.offset, stride: a.stride });
+        }
+        Ok(list)
     }
 
     fn modes(&self, slot: Slot) -> Modes {
@@ -198,11 +200,11 @@ impl Device {
                 }
             });
         }
-        let mark = |(held, result): (&Held, &ResultArray)| {
+        let mut marks = Vec::with_capacity(results.len());
+        for (held, result) in results.iter().zip(&plan.results) {
             let components = result.shape.elements() * result.ty.components();
-            self.mark(held, result.form, result.ty, components)
-        };
-        let marks = results.iter().zip(&plan.results).map(mark).collect::<Result<_>>()?;
+            marks.push(self.mark(held, result.form, result.ty, components)?);
+        }
         Ok(Slots { arguments, temporaries, results, marks })
     }
 

@@ -5,7 +5,6 @@
 //! again: whoever takes it writes it before anything reads it.
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 
 use super::resource::{Buffer, Texture};
@@ -60,8 +59,8 @@ pub(crate) struct Pool(Rc<Inner>);
 
 #[derive(Default)]
 pub(crate) struct Inner {
-    textures: RefCell<VecDeque<Texture>>,
-    buffers: RefCell<VecDeque<Buffer>>,
+    textures: RefCell<Vec<Texture>>,
+    buffers: RefCell<Vec<Buffer>>,
     counts: Cell<Counts>,
     serial: Cell<u32>,
     closed: Cell<bool>,
@@ -70,14 +69,14 @@ pub(crate) struct Inner {
 /// What a pool can hold.
 pub(crate) trait Poolable: Sized {
     fn bytes(&self) -> usize;
-    fn idle(pool: &Inner) -> &RefCell<VecDeque<Self>>;
+    fn idle(pool: &Inner) -> &RefCell<Vec<Self>>;
 }
 
 impl Poolable for Texture {
     fn bytes(&self) -> usize {
         self.key.bytes()
     }
-    fn idle(pool: &Inner) -> &RefCell<VecDeque<Texture>> {
+    fn idle(pool: &Inner) -> &RefCell<Vec<Texture>> {
         &pool.textures
     }
 }
@@ -86,7 +85,7 @@ impl Poolable for Buffer {
     fn bytes(&self) -> usize {
         self.bytes
     }
-    fn idle(pool: &Inner) -> &RefCell<VecDeque<Buffer>> {
+    fn idle(pool: &Inner) -> &RefCell<Vec<Buffer>> {
         &pool.buffers
     }
 }
@@ -105,17 +104,15 @@ impl Inner {
             return; // dropped, and so deleted
         }
         self.count(|c| c.idle += bytes);
-        T::idle(self).borrow_mut().push_back(item);
+        T::idle(self).borrow_mut().push(item);
         self.trim(IDLE_OBJECTS, IDLE_BYTES);
     }
 
     fn trim(&self, objects: usize, bytes: usize) {
         fn drop_oldest<T: Poolable>(pool: &Inner) {
-            let oldest = T::idle(pool).borrow_mut().pop_front();
-            if let Some(oldest) = oldest {
-                let bytes = oldest.bytes();
-                pool.count(|c| c.idle -= bytes);
-            }
+            let oldest = T::idle(pool).borrow_mut().remove(0);
+            let bytes = oldest.bytes();
+            pool.count(|c| c.idle -= bytes);
         }
         while self.textures.borrow().len() > objects {
             drop_oldest::<Texture>(self);
@@ -137,7 +134,7 @@ impl Inner {
     fn take<T: Poolable>(&self, fits: impl Fn(&T) -> bool) -> Option<T> {
         let mut idle = T::idle(self).borrow_mut();
         let at = idle.iter().rposition(fits)?;
-        let item = idle.remove(at)?;
+        let item = idle.remove(at);
         let bytes = item.bytes();
         self.count(|c| {
             c.idle -= bytes;

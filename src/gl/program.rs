@@ -267,7 +267,7 @@ impl Device {
             }
         }
         let log = gl.get_program_info_log(raw);
-        Error::new(Code::ProgramLink, format!("the program does not link: {}", log.trim()))
+        Error::of(Code::ProgramLink, format_args!("the program does not link: {}", log.trim()))
     }
 
     /// Asks where the variables are. Firefox drops what feeds only captured outputs unless the outputs were named

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::{Rc, Weak};
 
 use glow::HasContext;
+use web_sys::WebGl2RenderingContext as Gl;
 
 use super::context::{gone, Device};
 use super::pool::{capacity, Lease};
@@ -113,7 +114,7 @@ impl Drop for Buffer {
 }
 
 fn out_of_memory(bytes: usize, what: &str) -> Error {
-    Error::new(Code::OutOfMemory, format!("the GPU has no memory for a {what} of {bytes} bytes"))
+    Error::of(Code::OutOfMemory, format_args!("the GPU has no memory for a {what} of {bytes} bytes"))
 }
 
 impl Device {
@@ -138,9 +139,9 @@ impl Device {
             [(key.width, plane, "wide"), (key.height, plane, "high"), (key.depth, depth, "deep")]
         {
             if asked > allowed {
-                return Err(Error::new(
+                return Err(Error::of(
                     Code::LimitExceeded,
-                    format!("a texture {asked} {what} was asked for; this device allows {allowed}"),
+                    format_args!("a texture {asked} {what} was asked for; this device allows {allowed}"),
                 ));
             }
         }
@@ -219,9 +220,9 @@ impl Device {
 
     fn new_buffer(self: &Rc<Device>, bytes: usize, usage: u32) -> Result<Buffer> {
         if bytes > i32::MAX as usize {
-            return Err(Error::new(
+            return Err(Error::of(
                 Code::LimitExceeded,
-                format!("{bytes} bytes were asked for; an array can have {}", i32::MAX),
+                format_args!("{bytes} bytes were asked for; an array can have {}", i32::MAX),
             ));
         }
         let gl = &self.glow;
@@ -249,7 +250,7 @@ impl Device {
         // SAFETY: reads the error flag.
         match unsafe { self.glow.get_error() } {
             glow::OUT_OF_MEMORY => Err(out_of_memory(bytes, what)),
-            glow::CONTEXT_LOST => Err(gone(Code::ContextLost)),
+            Gl::CONTEXT_LOST_WEBGL => Err(gone(Code::ContextLost)),
             _ => Ok(()),
         }
     }

@@ -113,11 +113,32 @@ export function setErrorsAside(gl) {
   };
 }
 
+// What a context is asked to have.
+const asked = { powerPreference: "high-performance", alpha: true, depth: true, premultipliedAlpha: true, preserveDrawingBuffer: false };
+
+// Contexts that the library made itself.
+const made = new WeakSet();
+
+export const makeCanvas = () => globalThis.document?.createElement("canvas") ?? new OffscreenCanvas(300, 150);
+
+export const contextOf = (canvas, antialias) => canvas.getContext("webgl2", { ...asked, antialias });
+
+/**
+ * Whether somebody else made the context of a canvas, which may be the library's own. Browsers do not say whether `getContext`
+ * made a context or found one. One that has other attributes than those that were asked for, or whose state was touched, was
+ * made by somebody else, unless an earlier instance made it.
+ */
+export function isForeign(gl, owned) {
+  if (!owned && !made.has(gl) && !gl.isContextLost() && !looksNew(gl)) return true;
+  made.add(gl);
+  return false;
+}
+
 /**
  * Whether a context that a canvas gave was made by this very request, as far as can be told: its attributes are the ones
  * that were asked for, and nobody has used it yet.
  */
-export function looksNew(gl, asked) {
+function looksNew(gl) {
   const attributes = gl.getContextAttributes() ?? {};
   const differs = ([name, value]) => attributes[name] !== undefined && attributes[name] !== value;
   if (Object.entries(asked).some(differs)) return false;

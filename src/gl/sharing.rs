@@ -25,9 +25,13 @@ extern "C" {
     fn put_back(gl: &Gl, state: &JsValue);
     #[wasm_bindgen(js_name = setErrorsAside)]
     fn set_errors_aside(gl: &Gl) -> Function;
-    /// Whether a context that a canvas gave was made for this very request, as far as can be told.
-    #[wasm_bindgen(js_name = looksNew)]
-    pub(crate) fn looks_new(gl: &Gl, asked: &JsValue) -> bool;
+    #[wasm_bindgen(catch, js_name = makeCanvas)]
+    pub(crate) fn make_canvas() -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch, js_name = contextOf)]
+    pub(crate) fn context_of(canvas: &JsValue, antialias: bool) -> std::result::Result<JsValue, JsValue>;
+    /// Whether somebody else made the context of a canvas, as far as can be told.
+    #[wasm_bindgen(js_name = isForeign)]
+    pub(crate) fn is_foreign(gl: &Gl, owned: bool) -> bool;
 }
 
 /// What is noted of a shared context.

@@ -67,7 +67,7 @@ const PREPARED: f64 = (1 << 20) as f64;
 const PART: f64 = (1 << 20) as f64;
 
 fn refused(what: &str, why: &JsValue) -> Error {
-    Error::new(Code::BadArgument, format!("{what}: {}", text_of(why)))
+    Error::of(Code::BadArgument, format_args!("{what}: {}", text_of(why)))
 }
 
 impl Device {

@@ -50,6 +50,7 @@ extern "C" {
 /// A typed array for components of a scalar: as many zeros as `from` says, or the numbers of a view by value. They become parts of `most`,
 /// unless that is 0.
 pub(crate) fn numbers_as(scalar: Scalar, from: &JsValue, most: f64) -> Result<Object> {
-    let none = |why| Error::new(Code::OutOfMemory, format!("does not fit into the page's memory: {}", text_of(&why)));
+    let none =
+        |why| Error::of(Code::OutOfMemory, format_args!("does not fit into the page's memory: {}", text_of(&why)));
     numbers_from(scalar as u32, from, most).map_err(none)
 }

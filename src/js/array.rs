@@ -247,8 +247,10 @@ impl GpuArray {
             let shape = params::shape_of(&shape)?;
             if shape.elements() != self.state.shape.elements() {
                 let (old, n) = (&self.state.shape, self.state.shape.elements());
-                let what = format!("reshape: shape {shape} has {} elements; {old} has {n}", shape.elements());
-                return Err(Error::new(Code::BadShape, what));
+                return Err(Error::of(
+                    Code::BadShape,
+                    format_args!("reshape: shape {shape} has {} elements; {old} has {n}", shape.elements()),
+                ));
             }
             self.again(shape)
         };
@@ -286,15 +288,17 @@ pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shap
             (NumberKind::Plain, numbers.length() as usize, numbers.into())
         }
         None => {
-            let what = format!("the value is {}; it is a typed array or an array of numbers", params::describe(data));
-            return Err(Error::new(Code::BadArgument, what));
+            return Err(Error::of(
+                Code::BadArgument,
+                format_args!("the value is {}; it is a typed array or an array of numbers", params::describe(data)),
+            ));
         }
     };
     if length != components {
         let what = ty.scalar.plural();
-        return Err(Error::new(
+        return Err(Error::of(
             Code::LengthMismatch,
-            format!("the value has {length} {what}; shape {shape} of {ty} needs {components}"),
+            format_args!("the value has {length} {what}; shape {shape} of {ty} needs {components}"),
         ));
     }
     numbers_of(kind, &data, ty.scalar, false)

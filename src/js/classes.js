@@ -1,10 +1,19 @@
 // What the exported classes are to JavaScript beyond what wasm-bindgen writes.
 
-import { Factors, GPGPU, GpuArray } from "../../target/wasm-pack/gpgpu_wasm.js";
+import { Factors, GPGPU, GpuArray, operations } from "../../target/wasm-pack/gpgpu_wasm.js";
 import { GPGPUError } from "./error.js";
 
-/** `using array = …` is to end with dispose(), which later calls can name; wasm-bindgen's free() leaves a null pointer. */
+/**
+ * Operations share one entry to wasm; here each gets a method. `using array = …` is to end with dispose(), which later calls can
+ * name; wasm-bindgen's free() leaves a null pointer.
+ */
 export function completeClasses() {
+  const { operate } = GPGPU.prototype;
+  delete GPGPU.prototype.operate;
+  operations().split(" ").forEach((name, number) => {
+    const methods = { [name](a, b, c) { return operate.call(this, number, a, b, c); } };
+    Object.defineProperty(GPGPU.prototype, name, { value: methods[name], writable: true, configurable: true });
+  });
   for (const [name, kind] of Object.entries({ GPGPU, GpuArray, Factors })) {
     const { prototype } = kind;
     Object.defineProperty(kind, "name", { value: name }); // consoles and messages call them so, whatever a minifier did

@@ -44,82 +44,96 @@ enum Output {
     Array(Rc<ArrayState>),
 }
 
-/// Runs a kernel and waits for its results.
-pub(crate) fn compute(instance: &Rc<Instance>, param: &JsValue) -> Result<()> {
-    let device = instance.device()?;
+/// Reads a call and binds it, and does `body` with it. Errors name the kernel, by its id or else as `nameless`.
+pub(crate) fn with_call(
+    instance: &Instance,
+    device: Rc<Device>,
+    param: &JsValue,
+    also: Option<&Object>,
+    nameless: &str,
+    body: &mut dyn FnMut(&Prepared<'_>, &Request, &str) -> Result<JsValue>,
+) -> Result<JsValue> {
     let request = Request::read(param)?;
-    let name = request.id.clone();
+    let name = request.id.as_deref().unwrap_or(nameless);
     let run = || {
         let known = instance.kernel(&request);
-        let prepared = prepare(instance, &request, &known, device, None)?;
-        if prepared.bound.technique == Technique::Drawing {
-            return drawing::draw(&prepared, &request);
-        }
-        let outputs = outputs(&prepared)?;
-        let device = prepared.device.clone();
-        let running = device.begin()?;
-        let results = execute(&prepared, &outputs)?;
-        let filled = deliver(&device, results.into_iter().zip(outputs).collect())?;
-        drop(running);
-        filled.into_iter().try_for_each(publish)
+        let prepared = prepare(instance, &request, &known, device, also)?;
+        body(&prepared, &request, name)
     };
-    run().map_err(|e: Error| e.in_kernel(name.as_deref().unwrap_or(NAMELESS)))
+    run().map_err(|e: Error| e.in_kernel(name))
+}
+
+/// Runs a kernel and waits for its results.
+pub(crate) fn compute(instance: &Instance, param: &JsValue) -> Result<()> {
+    let mut body = |prepared: &Prepared<'_>, request: &Request, _: &str| {
+        if prepared.bound.technique == Technique::Drawing {
+            drawing::draw(prepared, request)?;
+            return Ok(JsValue::UNDEFINED);
+        }
+        let outputs = outputs(prepared)?;
+        let device = &prepared.device;
+        let running = device.begin()?;
+        let results = execute(prepared, &outputs)?;
+        let filled = deliver(device, results.into_iter().zip(outputs).collect())?;
+        drop(running);
+        filled.into_iter().try_for_each(publish)?;
+        Ok(JsValue::UNDEFINED)
+    };
+    with_call(instance, instance.device()?, param, None, NAMELESS, &mut body)?;
+    Ok(())
 }
 
 /// Runs a kernel; the promise resolves when its outputs are filled.
-pub(crate) fn compute_async(instance: &Rc<Instance>, param: &JsValue) -> Promise {
-    let start = || {
-        let device = instance.device()?;
-        let request = Request::read(param)?;
-        let name = request.id.clone().unwrap_or_else(|| NAMELESS.to_string());
-        let begin = || {
-            let known = instance.kernel(&request);
-            let prepared = prepare(instance, &request, &known, device, None)?;
-            let device = prepared.device.clone();
-            if prepared.bound.technique == Technique::Drawing {
-                drawing::draw(&prepared, &request)?;
-                return Ok(later::after_fence(device, &name, || Ok(JsValue::UNDEFINED)));
+pub(crate) fn compute_async(instance: &Instance, param: &JsValue) -> Promise {
+    let mut body = |prepared: &Prepared<'_>, request: &Request, name: &str| {
+        let device = prepared.device.clone();
+        if prepared.bound.technique == Technique::Drawing {
+            drawing::draw(prepared, request)?;
+            return Ok(later::after_fence(device, name, || Ok(JsValue::UNDEFINED)).into());
+        }
+        let outputs = outputs(prepared)?;
+        let running = device.begin()?;
+        let results = execute(prepared, &outputs)?;
+        drop(running);
+        let mut waiting = Vec::new();
+        let mut views = Vec::new();
+        for ((storage, output), &index) in results.into_iter().zip(outputs).zip(&prepared.bound.outputs) {
+            match &output {
+                // The array's numbers are replaced at the call, so that what follows sees them.
+                Output::Array(array) => {
+                    array.replace(storage);
+                    continue;
+                }
+                Output::View(view) | Output::Info { view, .. } => {
+                    let name = prepared.known.kernel.variables[index].name.clone();
+                    views.push((name, view.clone(), length_of(view)));
+                }
             }
-            let outputs = outputs(&prepared)?;
-            let running = device.begin()?;
-            let results = execute(&prepared, &outputs)?;
+            waiting.push((storage, output));
+        }
+        let after = device.clone();
+        let finish = move || {
+            after.check()?;
+            for (name, view, length) in &views {
+                params::refuse_resized(view, *length).map_err(|e| e.at_argument(name))?;
+            }
+            let running = after.begin()?;
+            let filled = deliver(&after, waiting)?;
             drop(running);
-            let mut waiting = Vec::new();
-            let mut views = Vec::new();
-            for ((storage, output), &index) in results.into_iter().zip(outputs).zip(&prepared.bound.outputs) {
-                match &output {
-                    // The array's numbers are replaced at the call, so that what follows sees them.
-                    Output::Array(array) => {
-                        array.replace(storage);
-                        continue;
-                    }
-                    Output::View(view) | Output::Info { view, .. } => {
-                        let name = known.kernel.variables[index].name.clone();
-                        views.push((name, view.clone(), length_of(view)));
-                    }
-                }
-                waiting.push((storage, output));
-            }
-            let after = device.clone();
-            Ok(later::after_fence(device, &name, move || {
-                after.check()?;
-                for (name, view, length) in &views {
-                    params::refuse_resized(view, *length).map_err(|e| e.at_argument(name))?;
-                }
-                let running = after.begin()?;
-                let filled = deliver(&after, waiting)?;
-                drop(running);
-                filled.into_iter().try_for_each(publish)?;
-                Ok(JsValue::UNDEFINED)
-            }))
+            filled.into_iter().try_for_each(publish)?;
+            Ok(JsValue::UNDEFINED)
         };
-        begin().map_err(|e: Error| e.in_kernel(&name))
+        Ok(later::after_fence(device, name, finish).into())
     };
-    start().unwrap_or_else(later::rejected)
+    let begun = instance.device().and_then(|device| with_call(instance, device, param, None, NAMELESS, &mut body));
+    match begun {
+        Ok(promise) => promise.unchecked_into(),
+        Err(error) => later::rejected(error),
+    }
 }
 
 /// Reads the arguments and binds them.
-pub(crate) fn prepare<'k>(
+fn prepare<'k>(
     instance: &Instance,
     request: &Request,
     known: &'k Rc<Known>,
@@ -219,8 +233,9 @@ fn refuse_overlaps(known: &Known, arguments: &[Argument]) -> Result<()> {
                 (_, (Some(a), Some(b))) if overlap(a, b) => "shares memory with",
                 _ => continue,
             };
-            let what = format!("{what} output \"{other}\"");
-            return Err(Error::new(Code::BadArgument, what).at_argument(&variable.name));
+            return Err(
+                Error::of(Code::BadArgument, format_args!("{what} output \"{other}\"")).at_argument(&variable.name)
+            );
         }
         before.push((&variable.name, info, view));
     }

@@ -1,15 +1,13 @@
 //! Drawing on the canvas, and the loop that turns a scene with mouse, touch and wheel.
 
-use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
+use std::cell::Cell;
+use std::rc::Rc;
 
-use glam::{Mat3, Mat4, Vec3, Vec4};
-use js_sys::{Float32Array, Function, Object};
-use wasm_bindgen::prelude::Closure;
+use js_sys::{Function, Object};
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Event, EventTarget};
 
-use super::compute::{prepare, Arrays, Prepared};
+use super::compute::{with_call, Arrays, Prepared};
 use super::instance::Instance;
 use super::later::next_frame;
 use super::params::{self, view_of, Request};
@@ -36,8 +34,8 @@ fn mode_of(value: &JsValue) -> Result<u32> {
     };
     DRAW_MODES.iter().find_map(known).ok_or_else(|| {
         let names: Vec<&str> = DRAW_MODES.iter().map(|m| m.0).collect();
-        let what = format!("is {}; it is one of {}", params::show(value), names.join(", "));
-        Error::new(Code::BadArgument, what).at_argument("mode")
+        Error::of(Code::BadArgument, format_args!("is {}; it is one of {}", params::show(value), names.join(", ")))
+            .at_argument("mode")
     })
 }
 
@@ -49,8 +47,10 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, f64)>> {
     }
     let here = |e: Error| e.at_argument("VertexIndexBuffer");
     let Some((kind, length)) = view_of(value) else {
-        let what = format!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value));
-        return Err(here(Error::new(Code::BadArgument, what)));
+        return Err(here(Error::of(
+            Code::BadArgument,
+            format_args!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value)),
+        )));
     };
     params::refuse_gone(value).map_err(here)?;
     let largest = |restart: u32| largest_in(value, f64::from(restart));
@@ -59,8 +59,10 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, f64)>> {
         NumberKind::Uint32 => (IndexType::Int, largest(u32::MAX)),
         NumberKind::Uint8 => (IndexType::Byte, largest(u8::MAX.into())),
         _ => {
-            let what = format!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value));
-            return Err(here(Error::new(Code::BadArgument, what)));
+            return Err(here(Error::of(
+                Code::BadArgument,
+                format_args!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value)),
+            )));
         }
     };
     Ok(Some((gl, length as u32, largest)))
@@ -80,8 +82,11 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
         .all(|step| matches!(step, crate::plan::Step::Draw(pass) if pass.attributes.is_empty()));
     match indices {
         Some((_, _, largest)) if !drawn_by_id && largest >= f64::from(vertices) => {
-            let what = format!("holds the index {}; there are {vertices} vertices", largest as u32);
-            return Err(Error::new(Code::BadArgument, what).at_argument("VertexIndexBuffer"));
+            return Err(Error::of(
+                Code::BadArgument,
+                format_args!("holds the index {}; there are {vertices} vertices", largest as u32),
+            )
+            .at_argument("VertexIndexBuffer"));
         }
         None if drawn_by_id && request.element_count.is_none() && request.grid.is_none() => {
             let what = "is not given, and neither attributes nor a VertexIndexBuffer say what to draw";
@@ -92,8 +97,7 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
     let components = match prepared.known.kernel.painted() {
         Some(Declaration { ty: Type::Element(ElementType { scalar: Scalar::Float, width }), .. }) => *width,
         Some(Declaration { name, ty: ty @ Type::Element(_), .. }) => {
-            let what = format!("is {ty}; a canvas takes floats");
-            return Err(Error::new(Code::BadArgument, what).at_argument(name));
+            return Err(Error::of(Code::BadArgument, format_args!("is {ty}; a canvas takes floats")).at_argument(name));
         }
         _ => 4,
     };
@@ -120,15 +124,26 @@ pub(crate) fn draw(prepared: &Prepared<'_>, request: &Request) -> Result<()> {
     device.execute_drawing(&prepared.bound.plan, &operands, &drawing)
 }
 
-type Handler = Closure<dyn FnMut(Event)>;
+#[wasm_bindgen(module = "/src/js/scene.js")]
+extern "C" {
+    /// What mouse, touch and wheel turn and move.
+    type Scene;
+    #[wasm_bindgen(constructor)]
+    fn new(canvas: &JsValue) -> Scene;
+    #[wasm_bindgen(method, getter)]
+    fn param(this: &Scene) -> JsValue;
+    #[wasm_bindgen(method)]
+    fn listen(this: &Scene);
+    #[wasm_bindgen(method)]
+    fn stop(this: &Scene);
+    #[wasm_bindgen(method)]
+    fn matrices(this: &Scene) -> Object;
+}
 
 /// A running scene.
 pub(crate) struct Draw3D {
     object: JsValue,
-    param: JsValue,
-    last: Cell<Option<(f64, f64)>>,
-    target: Option<EventTarget>,
-    handlers: RefCell<Vec<(&'static str, Handler)>>,
+    scene: Scene,
     /// The next frame has been asked for.
     pending: Cell<bool>,
 }
@@ -136,10 +151,7 @@ pub(crate) struct Draw3D {
 impl Draw3D {
     /// Mouse, touch and wheel turn it no more.
     pub(crate) fn stop(&self) {
-        let Some(target) = &self.target else { return };
-        for (name, handler) in self.handlers.take() {
-            let _ = target.remove_event_listener_with_callback(name, handler.as_ref().unchecked_ref());
-        }
+        self.scene.stop();
     }
 }
 
@@ -149,19 +161,6 @@ impl Drop for Draw3D {
     }
 }
 
-/// Turning: radians for each pixel that the pointer moves.
-const TURN: f64 = 1.0 / 300.0;
-/// Moving: units for each unit of the wheel.
-const MOVE: f64 = 0.02;
-
-fn fresh_param() -> JsValue {
-    let param = Object::new();
-    params::set(&param, "xRot", 0.0);
-    params::set(&param, "yRot", 0.0);
-    params::set(&param, "z", -5.0);
-    param.into()
-}
-
 /// Begins the loop: draws at once, and then each frame until the instance is disposed.
 pub(crate) fn start(instance: &Rc<Instance>, object: JsValue) -> Result<()> {
     instance.device()?;
@@ -169,14 +168,7 @@ pub(crate) fn start(instance: &Rc<Instance>, object: JsValue) -> Result<()> {
         let what = "startDraw3D takes an object with a method onDraw()";
         return Err(Error::new(Code::BadArgument, what));
     }
-    let scene = Rc::new(Draw3D {
-        object,
-        param: fresh_param(),
-        last: Cell::new(None),
-        target: params::is_canvas(&instance.canvas).then(|| instance.canvas.clone().unchecked_into()),
-        handlers: RefCell::new(Vec::new()),
-        pending: Cell::new(false),
-    });
+    let scene = Rc::new(Draw3D { object, scene: Scene::new(&instance.canvas), pending: Cell::new(false) });
     let old = instance.draw3d.replace(Some(scene.clone()));
     let drawn = frame(instance, &scene);
     // A lost context comes back, and the scene with it.
@@ -193,7 +185,9 @@ pub(crate) fn start(instance: &Rc<Instance>, object: JsValue) -> Result<()> {
     if !current {
         return drawn; // onDraw has begun another one, or disposed the instance
     }
-    listen(&scene);
+    if params::is_canvas(&instance.canvas) {
+        scene.scene.listen();
+    }
     ask_for_frame(instance, &scene);
     Ok(())
 }
@@ -202,70 +196,10 @@ fn is_current(instance: &Instance, scene: &Rc<Draw3D>) -> bool {
     instance.draw3d.borrow().as_ref().is_some_and(|current| Rc::ptr_eq(current, scene))
 }
 
-fn listen(scene: &Rc<Draw3D>) {
-    let Some(target) = &scene.target else { return };
-    for name in ["mousemove", "mouseup", "mouseleave", "touchstart", "touchmove", "touchend", "wheel"] {
-        let weak: Weak<Draw3D> = Rc::downgrade(scene);
-        let handler = Handler::new(move |event: Event| {
-            if let Some(scene) = weak.upgrade() {
-                handle(&scene, name, &event);
-            }
-        });
-        let options = web_sys::AddEventListenerOptions::new();
-        options.set_passive(false);
-        let function: &Function = handler.as_ref().unchecked_ref();
-        let _ = target.add_event_listener_with_callback_and_add_event_listener_options(name, function, &options);
-        scene.handlers.borrow_mut().push((name, handler));
-    }
-}
-
-fn handle(scene: &Draw3D, name: &str, event: &Event) {
-    match name {
-        "mousemove" => {
-            let mouse: &web_sys::MouseEvent = event.unchecked_ref();
-            if mouse.buttons() == 0 {
-                scene.last.set(None);
-            } else {
-                turn(scene, f64::from(mouse.client_x()), f64::from(mouse.client_y()));
-            }
-        }
-        "touchstart" | "touchmove" => {
-            let touches = event.unchecked_ref::<web_sys::TouchEvent>().touches();
-            if let Some(touch) = touches.get(0).filter(|_| touches.length() == 1) {
-                if name == "touchmove" {
-                    event.prevent_default(); // the scene turns, not the page
-                }
-                turn(scene, f64::from(touch.client_x()), f64::from(touch.client_y()));
-            }
-        }
-        "wheel" => {
-            let wheel: &web_sys::WheelEvent = event.unchecked_ref();
-            event.prevent_default();
-            add(&scene.param, "z", MOVE * wheel.delta_y());
-        }
-        _ => scene.last.set(None),
-    }
-}
-
-fn turn(scene: &Draw3D, x: f64, y: f64) {
-    if let Some((x0, y0)) = scene.last.replace(Some((x, y))) {
-        add(&scene.param, "xRot", (y - y0) * TURN);
-        add(&scene.param, "yRot", (x - x0) * TURN);
-    }
-}
-
-fn number(param: &JsValue, name: &str) -> f64 {
-    params::property(param, name).ok().and_then(|v| v.as_f64()).unwrap_or(0.0)
-}
-
-fn add(param: &JsValue, name: &str, amount: f64) {
-    params::set(param.unchecked_ref(), name, number(param, name) + amount);
-}
-
 /// The scene's angles and distance; the caller may change them.
 pub(crate) fn draw_param(instance: &Instance) -> JsValue {
     let scene = instance.draw3d.borrow().clone();
-    scene.map_or(JsValue::UNDEFINED, |scene| scene.param.clone())
+    scene.map_or(JsValue::UNDEFINED, |scene| scene.scene.param())
 }
 
 /// Draws one frame and asks for the next, unless that has been done.
@@ -305,55 +239,19 @@ fn ask_for_frame(instance: &Rc<Instance>, scene: &Rc<Draw3D>) {
 fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {
     let device = instance.device()?;
     let on_draw = params::property(&scene.object, "onDraw")?;
-    let param = on_draw
-        .unchecked_ref::<Function>()
-        .call0(&scene.object)
-        .map_err(|thrown| Error::new(Code::BadArgument, format!("onDraw threw {}", super::error::text_of(&thrown))))?;
+    let param = on_draw.unchecked_ref::<Function>().call0(&scene.object).map_err(|thrown| {
+        Error::of(Code::BadArgument, format_args!("onDraw threw {}", super::error::text_of(&thrown)))
+    })?;
     if param.is_undefined() || param.is_null() {
         return Ok(()); // nothing to draw in this frame
     }
-    let request = Request::read(&param)?;
-    let name = request.id.clone();
-    let run = || {
-        let known = instance.kernel(&request);
-        let prepared = prepare(instance, &request, &known, device, Some(&matrices(instance, scene)))?;
+    let mut body = |prepared: &Prepared<'_>, request: &Request, _: &str| {
         if prepared.bound.technique != Technique::Drawing {
             return Err(Error::new(Code::BadArgument, "onDraw gives a drawing: both shaders, no captured output"));
         }
-        draw(&prepared, &request)
+        draw(prepared, request)?;
+        Ok(JsValue::UNDEFINED)
     };
-    run().map_err(|e: Error| e.in_kernel(name.as_deref().unwrap_or("onDraw")))
-}
-
-/// A camera that sees 45 degrees, from 0.1 to 100 units away (OpenGL's clip space).
-fn perspective(aspect: f32) -> Mat4 {
-    const FOCUS: f32 = 2.414_213_6; // 1 / tan(45° / 2)
-    let (near, far) = (0.1, 100.0);
-    Mat4::from_cols(
-        Vec4::new(FOCUS / aspect, 0.0, 0.0, 0.0),
-        Vec4::new(0.0, FOCUS, 0.0, 0.0),
-        Vec4::new(0.0, 0.0, (far + near) / (near - far), -1.0),
-        Vec4::new(0.0, 0.0, 2.0 * far * near / (near - far), 0.0),
-    )
-}
-
-/// `uPMVMatrix` and `uNMatrix` for the scene's angles, column by column.
-fn matrices(instance: &Instance, scene: &Draw3D) -> Object {
-    let side = |name| number(&instance.canvas, name).max(1.0) as f32;
-    let projection = perspective(side("width") / side("height"));
-    // Sines from JavaScript: those for wasm are a large piece of code.
-    let turned = |name| {
-        let angle = number(&scene.param, name);
-        (js_sys::Math::sin(angle) as f32, js_sys::Math::cos(angle) as f32)
-    };
-    let ((sx, cx), (sy, cy)) = (turned("xRot"), turned("yRot"));
-    let about_x = Mat3::from_cols(Vec3::X, Vec3::new(0.0, cx, sx), Vec3::new(0.0, -sx, cx));
-    let about_y = Mat3::from_cols(Vec3::new(cy, 0.0, -sy), Vec3::Y, Vec3::new(sy, 0.0, cy));
-    let away = Vec3::new(0.0, 0.0, number(&scene.param, "z") as f32);
-    let view = Mat4::from_translation(away) * Mat4::from_mat3(about_x * about_y);
-    let normal = Mat3::from_mat4(view).inverse().transpose();
-    let all = Object::new();
-    params::set(&all, "uPMVMatrix", Float32Array::from((projection * view).to_cols_array().as_slice()));
-    params::set(&all, "uNMatrix", Float32Array::from(normal.to_cols_array().as_slice()));
-    all
+    with_call(instance, device, &param, Some(&scene.scene.matrices()), "onDraw", &mut body)?;
+    Ok(())
 }

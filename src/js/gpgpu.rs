@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use web_sys::WebGl2RenderingContext;
 
 use super::array::host_view;
-use super::instance::{create, Instance};
+use super::instance::{check_listener, create, Instance};
 use super::{choice, compute, drawing, params, texture};
 use crate::error::{Code, Error, Result};
 use crate::gl::Storage;
@@ -21,8 +21,10 @@ fn refuse_oversize(shape: &Shape, largest: u32) -> Result<()> {
     let most = u64::from(largest) * u64::from(largest);
     let asked = shape.elements();
     if asked as u64 > most {
-        let what = format!("shape {shape} has {asked} elements; a texture of this device holds {most}");
-        return Err(Error::new(Code::LimitExceeded, what));
+        return Err(Error::of(
+            Code::LimitExceeded,
+            format_args!("shape {shape} has {asked} elements; a texture of this device holds {most}"),
+        ));
     }
     Ok(())
 }
@@ -173,17 +175,16 @@ impl Gpgpu {
     #[wasm_bindgen(js_name = addEventListener)]
     pub fn add_event_listener(&self, name: JsValue, listener: JsValue, options: JsValue) -> Thrown<()> {
         let once = options.is_object() && params::property(&options, "once")?.is_truthy();
-        let listeners = self.inner.listeners_of(&name, &listener)?;
-        if !listeners.has(&listener) {
-            listeners.set(&listener, &once.into());
-        }
+        check_listener(&name, &listener)?;
+        self.inner.listeners.add(&name, &listener, once);
         Ok(())
     }
 
     /// Takes a listener away.
     #[wasm_bindgen(js_name = removeEventListener)]
     pub fn remove_event_listener(&self, name: JsValue, listener: JsValue) -> Thrown<()> {
-        self.inner.listeners_of(&name, &listener)?.delete(&listener);
+        check_listener(&name, &listener)?;
+        self.inner.listeners.remove(&name, &listener);
         Ok(())
     }
 

@@ -5,6 +5,7 @@ mod events;
 mod kernels;
 
 pub(crate) use create::create;
+pub(super) use events::check as check_listener;
 pub(crate) use kernels::Known;
 
 use std::cell::{Cell, RefCell};
@@ -15,7 +16,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::WebGl2RenderingContext;
 
-use self::events::Watching;
+use self::events::{Listeners, Watching};
 use super::array::{release_all, GpuArray};
 use super::drawing::Draw3D;
 use crate::error::{Code, Result};
@@ -47,8 +48,7 @@ pub(crate) struct Instance {
     /// Kernels of `map`, by what they compute.
     maps: RefCell<Vec<(String, Rc<Kernel>)>>,
     clock: Cell<u64>,
-    /// By `Told`: what is called, and whether only once.
-    listeners: [Map; 2],
+    pub(super) listeners: Listeners,
     watching: RefCell<Option<Watching>>,
     pub(crate) draw3d: RefCell<Option<Rc<Draw3D>>>,
 }
@@ -102,12 +102,10 @@ impl Instance {
         if self.disposed.replace(true) {
             return;
         }
+        self.listeners.stop();
         self.watching.borrow_mut().take();
         if let Some(scene) = self.draw3d.take() {
             scene.stop();
-        }
-        for listeners in &self.listeners {
-            listeners.clear();
         }
         release_all(self.id);
         self.sources.clear();

@@ -35,8 +35,10 @@ pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsV
         Some((width, height, _)) => params::set(&info, "shape", Array::of2(&height.into(), &width.into())),
         None => {
             if !nothing && kind.is_none() {
-                let what = format!("the value is {}; it takes numbers or an image", params::describe(value));
-                return Err(Error::new(Code::BadArgument, what));
+                return Err(Error::of(
+                    Code::BadArgument,
+                    format_args!("the value is {}; it takes numbers or an image", params::describe(value)),
+                ));
             }
             let shape: Shape = params::shape_of(shape)?;
             let texture = HostTexture { ty: element, shape: shape.clone(), data: kind, image: None, modes };

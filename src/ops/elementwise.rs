@@ -71,7 +71,7 @@ pub fn check(operation: &str, a: Given<'_>, b: Given<'_>) -> Result<(Shape, Oper
 /// A number as an operand beside an array of `ty`. Arrays of ints and uints take whole numbers of their range.
 pub fn number(operation: &str, ty: ElementType, value: f64) -> Result<Operand> {
     let refuse = |range| {
-        Err(Error::new(Code::BadArgument, format!("an array of {ty} takes {range}, not {}", decimal(value)))
+        Err(Error::of(Code::BadArgument, format_args!("an array of {ty} takes {range}, not {}", decimal(value)))
             .in_kernel(operation))
     };
     let whole = value.fract() == 0.0;

@@ -21,9 +21,11 @@ use crate::shape::{ElementType, Shape};
 pub fn check(operation: &str, argument: &str, shape: &Shape) -> Result<(u32, u32)> {
     match *shape.dimensions() {
         [rows, cols] => Ok((rows, cols)),
-        _ => Err(Error::new(Code::BadShape, format!("has shape {shape}; a matrix has two dimensions, [rows, cols]"))
-            .at_argument(argument)
-            .in_kernel(operation)),
+        _ => {
+            Err(Error::of(Code::BadShape, format_args!("has shape {shape}; a matrix has two dimensions, [rows, cols]"))
+                .at_argument(argument)
+                .in_kernel(operation))
+        }
     }
 }
 

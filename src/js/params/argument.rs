@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 
 use super::objects::property_of;
 use super::texture::{image, texture_info};
-use super::{bad, describe, given, got, is_array, items, plain_numbers_of, uniform, view_of, HostData};
+use super::{bad, bad_of, describe, given, got, is_array, items, plain_numbers_of, uniform, view_of, HostData};
 use crate::bind::{Given, NumberKind};
 use crate::error::{Code, Error, Result};
 use crate::js::array::{find, ArrayState, Found};
@@ -140,7 +140,7 @@ pub(crate) fn operand(value: &JsValue, owner: u32) -> Result<Argument> {
         }
     }
     Err(match given(value) {
-        true => bad(format!("is {}; operations take a GpuArray or a TextureInfo", describe(value))),
+        true => bad_of(format_args!("is {}; operations take a GpuArray or a TextureInfo", describe(value))),
         false => Error::new(Code::MissingArgument, "is not given"),
     })
 }

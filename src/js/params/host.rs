@@ -4,7 +4,7 @@ use js_sys::{Float64Array, Object};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::objects::{item_of, numbers_in};
-use super::{bad, describe, got};
+use super::{bad, bad_of, describe, got};
 use crate::bind::NumberKind;
 use crate::error::Result;
 use crate::gl::views::{buffer_of, is_gone, kind_of, length_of, numbers_as, offset_of, size_of};
@@ -51,7 +51,7 @@ pub(crate) fn refuse_resized(view: &JsValue, length: f64) -> Result<()> {
 /// Refuses a view whose memory was given away.
 pub(crate) fn refuse_gone(view: &JsValue) -> Result<()> {
     if is_gone(view) {
-        return Err(bad(format!("is {} whose buffer is detached", describe(view))));
+        return Err(bad_of(format_args!("is {} whose buffer is detached", describe(view))));
     }
     Ok(())
 }
@@ -78,7 +78,7 @@ pub(crate) fn plain_numbers_of(list: &JsValue) -> Result<Float64Array> {
     let Some(index) = numbers.as_f64() else { return Ok(numbers.unchecked_into()) };
     let item = item_of(list, index);
     let what = if item.is_undefined() { "a hole".to_string() } else { describe(&item) };
-    Err(bad(format!("is an array whose item {} is {what}, not a number", index as u32)))
+    Err(bad_of(format_args!("is an array whose item {} is {what}, not a number", index as u32)))
 }
 
 /// A typed array whose bits are those of the scalar: the caller's own, or a conversion by value. Small integers may read as

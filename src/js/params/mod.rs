@@ -26,6 +26,8 @@ pub(crate) use request::Request;
 pub(crate) use show::{describe, show};
 pub(crate) use texture::{modes_of, refuse_fixed, set_value};
 
+use std::fmt;
+
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
@@ -37,9 +39,13 @@ fn bad(detail: impl Into<String>) -> Error {
     Error::new(Code::BadArgument, detail)
 }
 
+fn bad_of(detail: fmt::Arguments<'_>) -> Error {
+    Error::of(Code::BadArgument, detail)
+}
+
 /// A property's value; what its getter throws is a refusal.
 fn got<T>(value: std::result::Result<T, JsValue>) -> Result<T> {
-    value.map_err(|thrown| bad(format!("cannot be read: {}", super::error::text_of(&thrown))))
+    value.map_err(|thrown| bad_of(format_args!("cannot be read: {}", super::error::text_of(&thrown))))
 }
 
 fn given(value: &JsValue) -> bool {
@@ -79,7 +85,7 @@ pub(crate) fn shape_of(value: &JsValue) -> Result<Shape> {
 /// An element type by its name.
 pub(crate) fn type_of(value: &JsValue) -> Result<ElementType> {
     value.as_string().and_then(|name| ElementType::parse(&name)).ok_or_else(|| {
-        bad(format!(
+        bad_of(format_args!(
             "type is {}; it is one of float, vec2 … vec4, int, ivec2 … ivec4, uint, uvec2 … uvec4",
             show(value)
         ))
@@ -91,7 +97,7 @@ pub(crate) fn plain_numbers(value: &JsValue, most: usize) -> Result<Option<Vec<f
     // More would not fit into wasm's memory, and end it.
     let few = |length: usize| match length {
         _ if length <= most => Ok(()),
-        _ => Err(Error::new(Code::LengthMismatch, format!("has {length} numbers; at most {most} can be meant"))),
+        _ => Err(Error::of(Code::LengthMismatch, format_args!("has {length} numbers; at most {most} can be meant"))),
     };
     let numbers = match view_of(value) {
         Some((_, length)) => {
@@ -109,13 +115,13 @@ pub(crate) fn plain_numbers(value: &JsValue, most: usize) -> Result<Option<Vec<f
 /// The own properties of an object, in their order.
 pub(crate) fn entries(object: &JsValue) -> Result<Vec<(String, JsValue)>> {
     if !object.is_object() || is_array(object) {
-        return Err(bad(format!("is {}; it is an object of names and arrays", describe(object))));
+        return Err(bad_of(format_args!("is {}; it is an object of names and arrays", describe(object))));
     }
-    let named = |key: JsValue| {
-        let name = key.as_string().unwrap_or_default();
-        Ok((name, got(Reflect::get(object, &key))?))
-    };
-    keys(object)?.into_iter().map(named).collect()
+    let mut list = Vec::new();
+    for key in keys(object)? {
+        list.push((key.as_string().unwrap_or_default(), got(Reflect::get(object, &key))?));
+    }
+    Ok(list)
 }
 
 /// A property of an object that the library makes or that the caller hands over.
@@ -142,6 +148,6 @@ pub(crate) fn unknown(stranger: &str, declared: &Array, within: &str) -> Error {
         None if names.is_empty() => "it declares nothing".to_string(),
         None => format!("it declares {}", names.join(", ")),
     };
-    let what = format!("is declared by no shader; {hint}");
-    Error::new(Code::UnknownArgument, what).at_argument(&format!("{within}{stranger}"))
+    Error::of(Code::UnknownArgument, format_args!("is declared by no shader; {hint}"))
+        .at_argument(&format!("{within}{stranger}"))
 }

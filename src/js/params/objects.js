@@ -9,6 +9,13 @@ export function isArray(value) {
   }
 }
 
+/** What a call of `compute` has, but for its id. */
+export const requestOf = ({ vertexShader, fragmentShader, args, elementCount, workgroups, localSize, clear, VertexIndexBuffer, mode }) =>
+  [vertexShader, fragmentShader, args, elementCount, workgroups, localSize, clear, VertexIndexBuffer, mode];
+
+/** The modes of a texture. */
+export const modesOf = ({ addressMode, filterMode, readMode, flipY }) => [addressMode, filterMode, readMode, flipY];
+
 /** The names of an object's own properties. */
 export const keysOf = (object) => Object.keys(object);
 

@@ -14,6 +14,12 @@ extern "C" {
     /// Whether it is an array. Never throws.
     #[wasm_bindgen(js_name = isArray)]
     pub(crate) fn is_array(value: &JsValue) -> bool;
+    /// What a call of `compute` has, but for its id.
+    #[wasm_bindgen(catch, js_name = requestOf)]
+    pub(super) fn request_of(param: &JsValue) -> Caught<Array>;
+    /// Address, filter and read mode, and whether the bottom row comes first.
+    #[wasm_bindgen(catch, js_name = modesOf)]
+    pub(super) fn modes_in(info: &JsValue) -> Caught<Array>;
     #[wasm_bindgen(catch, js_name = keysOf)]
     fn keys_of(object: &JsValue) -> Caught<Array>;
     #[wasm_bindgen(catch, js_name = strangerIn)]

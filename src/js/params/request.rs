@@ -1,39 +1,13 @@
 //! A call of `compute`, but for its arguments.
 
 use js_sys::{JsString, Object};
-use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::super::compute::NAMELESS;
-use super::{bad, describe, given, got, list_of, natural, show};
+use super::objects::request_of;
+use super::{bad, bad_of, describe, given, got, list_of, natural, property, show};
 use crate::bind::Grid;
 use crate::error::Result;
-
-#[wasm_bindgen]
-extern "C" {
-    /// What `compute` takes.
-    type Param;
-    #[wasm_bindgen(method, getter, catch)]
-    fn id(this: &Param) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch, js_name = vertexShader)]
-    fn vertex_shader(this: &Param) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch, js_name = fragmentShader)]
-    fn fragment_shader(this: &Param) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch)]
-    fn args(this: &Param) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch, js_name = elementCount)]
-    fn element_count(this: &Param) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch)]
-    fn workgroups(this: &Param) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch, js_name = localSize)]
-    fn local_size(this: &Param) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch, js_name = VertexIndexBuffer)]
-    fn vertex_index_buffer(this: &Param) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch)]
-    fn mode(this: &Param) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch)]
-    fn clear(this: &Param) -> std::result::Result<JsValue, JsValue>;
-}
 
 /// A call, read from its object. `args` is read variable by variable once the kernel is known.
 pub(crate) struct Request {
@@ -52,43 +26,48 @@ impl Request {
     /// Reads everything but the arguments.
     pub(crate) fn read(param: &JsValue) -> Result<Request> {
         if !param.is_object() {
-            return Err(bad(format!("compute takes an object with a shader and args, not {}", describe(param))));
+            return Err(bad_of(format_args!(
+                "compute takes an object with a shader and args, not {}",
+                describe(param)
+            )));
         }
-        let param: &Param = param.unchecked_ref();
-        let id = got(param.id())?;
+        let id = property(param, "id")?;
         let id = match given(&id) {
-            true => Some(id.as_string().ok_or_else(|| bad(format!("id is {}; it is a string", describe(&id))))?),
+            true => {
+                Some(id.as_string().ok_or_else(|| bad_of(format_args!("id is {}; it is a string", describe(&id))))?)
+            }
             false => None,
         };
         let name = id.clone();
-        let inner = move || {
+        let inner = || {
             let source = |value: JsValue, what: &str| match value.dyn_into::<JsString>() {
                 Ok(text) if text.trim().length() == 0 => Ok(None),
                 Ok(text) => Ok(Some(text)),
                 Err(other) if !given(&other) => Ok(None),
-                Err(other) => Err(bad(format!("{what} is {}; it is a string of GLSL", describe(&other)))),
+                Err(other) => Err(bad_of(format_args!("{what} is {}; it is a string of GLSL", describe(&other)))),
             };
-            let vertex = source(got(param.vertex_shader())?, "vertexShader")?;
-            let fragment = source(got(param.fragment_shader())?, "fragmentShader")?;
+            let parts = got(request_of(param))?;
+            let vertex = source(parts.get(0), "vertexShader")?;
+            let fragment = source(parts.get(1), "fragmentShader")?;
             if vertex.is_none() && fragment.is_none() {
                 return Err(bad("neither vertexShader nor fragmentShader is given"));
             }
-            let args = got(param.args())?;
-            let args: Object = match args {
+            let args: Object = match parts.get(2) {
                 args if args.is_object() => args.unchecked_into(),
                 other if !given(&other) => Object::new(),
-                other => return Err(bad(format!("args is {}; it is an object", describe(&other)))),
+                other => return Err(bad_of(format_args!("args is {}; it is an object", describe(&other)))),
             };
-            let count = got(param.element_count())?;
+            let count = parts.get(3);
             let element_count = match given(&count) {
                 true => Some(natural(&count).ok_or_else(|| {
-                    bad(format!("is {}; it is a whole number from 0", describe(&count))).at_argument("elementCount")
+                    bad_of(format_args!("is {}; it is a whole number from 0", describe(&count)))
+                        .at_argument("elementCount")
                 })?),
                 false => None,
             };
-            let grid = grid(&got(param.workgroups())?, &got(param.local_size())?)?;
-            let clear = !matches!(got(param.clear())?.as_bool(), Some(false));
-            let (indices, mode) = (got(param.vertex_index_buffer())?, got(param.mode())?);
+            let grid = grid(&parts.get(4), &parts.get(5))?;
+            let clear = !matches!(parts.get(6).as_bool(), Some(false));
+            let (indices, mode) = (parts.get(7), parts.get(8));
             Ok(Request { id, vertex, fragment, args, element_count, grid, indices, mode, clear })
         };
         inner().map_err(|e| e.in_kernel(name.as_deref().unwrap_or(NAMELESS)))
@@ -105,7 +84,8 @@ fn grid(workgroups: &JsValue, local_size: &JsValue) -> Result<Option<Grid>> {
     }
     let three = |value: &JsValue, name: &str| -> Result<[u32; 3]> {
         let refuse = || {
-            bad(format!("is {}; it is an array of one to three whole numbers from 1", show(value))).at_argument(name)
+            bad_of(format_args!("is {}; it is an array of one to three whole numbers from 1", show(value)))
+                .at_argument(name)
         };
         let list = list_of(value).ok_or_else(refuse)?;
         if list.is_empty() || list.len() > 3 {

@@ -1,38 +1,17 @@
 //! A TextureInfo, its options, and images.
 
 use js_sys::Reflect;
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
-use super::objects::is_settable;
+use super::objects::{is_settable, modes_in};
 use super::{
-    bad, describe, given, got, image_size, is_array, keys, plain_numbers_of, refuse_gone, shape_of, show, type_of,
-    view_of, Argument, Data, HostData,
+    bad, bad_of, describe, given, got, image_size, is_array, keys, plain_numbers_of, property, refuse_gone, shape_of,
+    show, type_of, view_of, Argument, Data, HostData,
 };
 use crate::bind::{Given, HostTexture, NumberKind};
 use crate::error::{Code, Error, Result};
 use crate::shape::{ElementType, Scalar, Shape};
 use crate::texture::Modes;
-
-#[wasm_bindgen]
-extern "C" {
-    /// A TextureInfo, or anything that may be one.
-    type Info;
-    #[wasm_bindgen(method, getter, catch, js_name = texelType)]
-    fn texel_type(this: &Info) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch)]
-    fn shape(this: &Info) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch)]
-    fn value(this: &Info) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch, js_name = addressMode)]
-    fn address_mode(this: &Info) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch, js_name = filterMode)]
-    fn filter_mode(this: &Info) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch, js_name = readMode)]
-    fn read_mode(this: &Info) -> std::result::Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, getter, catch, js_name = flipY)]
-    fn flip_y(this: &Info) -> std::result::Result<JsValue, JsValue>;
-}
 
 /// The options of a texture. An option of another name is refused.
 pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, Option<bool>)> {
@@ -42,7 +21,7 @@ pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, O
         return Ok((modes, flip));
     }
     if !options.is_object() {
-        return Err(bad(format!("options is {}; it is an object", describe(options))));
+        return Err(bad_of(format_args!("options is {}; it is an object", describe(options))));
     }
     if check_names {
         for name in keys(options)?.iter().filter_map(|k| k.as_string()) {
@@ -51,12 +30,9 @@ pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, O
             }
         }
     }
-    let info: &Info = options.unchecked_ref();
-    for (name, value) in [
-        ("addressMode", got(info.address_mode())?),
-        ("filterMode", got(info.filter_mode())?),
-        ("readMode", got(info.read_mode())?),
-    ] {
+    let values = got(modes_in(options))?;
+    for (name, at) in [("addressMode", 0), ("filterMode", 1), ("readMode", 2)] {
+        let value = values.get(at);
         if given(&value) {
             match value.as_string() {
                 Some(text) => modes.set(name, &text)?,
@@ -64,9 +40,11 @@ pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, O
             }
         }
     }
-    let value = got(info.flip_y())?;
+    let value = values.get(3);
     if given(&value) {
-        flip = Some(value.as_bool().ok_or_else(|| bad(format!("option flipY is {}; it is a boolean", show(&value))))?);
+        flip = Some(
+            value.as_bool().ok_or_else(|| bad_of(format_args!("option flipY is {}; it is a boolean", show(&value))))?,
+        );
     }
     Ok((modes, flip))
 }
@@ -90,23 +68,22 @@ pub(super) fn image(value: &JsValue, modes: Modes, flip: Option<bool>) -> Result
 
 /// A TextureInfo: any object with a texelType. Read anew for each call, since the caller may have changed it.
 pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
-    let info: &Info = value.unchecked_ref();
-    let texel_type = got(info.texel_type())?;
+    let texel_type = property(value, "texelType")?;
     if !given(&texel_type) {
         return Ok(None);
     }
     let ty = type_of(&texel_type)?;
     let (modes, flip) = modes_of(value, false)?;
-    let data = got(info.value())?;
+    let data = property(value, "value")?;
     let is_view = view_of(&data);
     if given(&data) && is_view.is_none() && !is_array(&data) {
         let argument = image(&data, modes, flip)?;
         if matches!(argument.given, Given::Wrong(_)) {
-            return Err(bad(format!("has the value {}; it takes numbers or an image", describe(&data))));
+            return Err(bad_of(format_args!("has the value {}; it takes numbers or an image", describe(&data))));
         }
         return Ok(Some(argument));
     }
-    let shape = shape_of(&got(info.shape())?)?;
+    let shape = shape_of(&property(value, "shape")?)?;
     let (kind, data) = match is_view {
         Some((kind, length)) => {
             refuse_gone(&data)?;

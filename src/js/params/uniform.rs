@@ -4,7 +4,7 @@ use js_sys::Array;
 use wasm_bindgen::JsValue;
 
 use super::objects::property_of;
-use super::{bad, describe, given, got, is_array, items, plain_numbers, property, show, stranger, unknown, view_of};
+use super::{bad_of, describe, given, got, is_array, items, plain_numbers, property, show, stranger, unknown, view_of};
 use crate::bind::LeafGiven;
 use crate::error::{Code, Error, Result};
 use crate::kernel::{Leaf, Step};
@@ -41,14 +41,16 @@ fn descend(value: &JsValue, place: &str, leaves: &[Leaf], depth: usize, list: &m
         parts.push((key, place, part));
     }
     if given(value) {
-        let wrong = |what: &str| Err(here(bad(format!("is {}; {what}", describe(value)))));
+        let wrong = |what: &str| Err(here(bad_of(format_args!("is {}; {what}", describe(value)))));
         match (first, is_array(value)) {
             (Step::Element(_), false) => return wrong("an array of structs is an array of objects"),
             (Step::Element(_), true) => {
                 let length = property(value, "length").map_err(here)?;
                 if length.as_f64() != Some(parts.len() as f64) {
-                    let what = format!("has {} structs; {} are declared", show(&length), parts.len());
-                    return Err(here(Error::new(Code::LengthMismatch, what)));
+                    return Err(here(Error::of(
+                        Code::LengthMismatch,
+                        format_args!("has {} structs; {} are declared", show(&length), parts.len()),
+                    )));
                 }
             }
             (Step::Member(_), false) if value.is_object() && view_of(value).is_none() => {

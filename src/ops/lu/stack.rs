@@ -196,9 +196,13 @@ pub(super) fn stack(rows: u32, width: u32, limits: &Limits) -> Result<Stack> {
         return Err(Error::new(Code::Unsupported, "needs 32-bit float render targets, which this device lacks"));
     }
     if rows > limits.texture_size || width + 1 > limits.texture_size {
-        return Err(Error::new(
+        return Err(Error::of(
             Code::LimitExceeded,
-            format!("a matrix of {rows} rows and {} columns exceeds textures of {}", 4 * width, limits.texture_size),
+            format_args!(
+                "a matrix of {rows} rows and {} columns exceeds textures of {}",
+                4 * width,
+                limits.texture_size
+            ),
         ));
     }
     Ok(Stack { lanes: if limits.draw_buffers >= 8 { 8 } else { 4 }, width, rows })
@@ -208,10 +212,10 @@ pub(super) fn stack(rows: u32, width: u32, limits: &Limits) -> Result<Stack> {
 pub(super) fn square(operation: &str, argument: &str, shape: &Shape) -> Result<u32> {
     match *shape.dimensions() {
         [rows, cols] if rows == cols && rows > 0 => Ok(rows),
-        _ => {
-            let what = format!("has shape {shape}; {operation} needs a square matrix of at least 1 x 1");
-            Err(Error::new(Code::BadShape, what))
-        }
+        _ => Err(Error::of(
+            Code::BadShape,
+            format_args!("has shape {shape}; {operation} needs a square matrix of at least 1 x 1"),
+        )),
     }
     .map_err(|e| e.in_kernel(operation).at_argument(argument))
 }

@@ -98,6 +98,20 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "a loss that only WebGL's error tells of, while a large array is made, is CONTEXT_LOST"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const gl = gpgpu.getGL();
+    let told = 0;
+    const telling = (own) => (...words) => { own(...words); told = gl.CONTEXT_LOST_WEBGL; };
+    const asked = (own) => () => { const error = told || own(); told = 0; return error; };
+    const make = () => gpgpu.makeArray("float", [2048, 2048]);
+    const error = await replacing(gpgpu, "bufferData", telling, () => replacing(gpgpu, "texStorage2D", telling, () => replacing(gpgpu, "getError", asked,
+      () => refused(make, "makeArray"))));
+    equal(error.code, "CONTEXT_LOST", error.message);
+    equal(make().readSync()[4194303], 0, "afterwards");
+    gpgpu.dispose();
+  },
+
   async "promises that a loss interrupts reject, and outputs stay as they were"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const C = new Float32Array(1000).fill(9);

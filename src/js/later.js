@@ -1,0 +1,52 @@
+// Waiting without blocking the page.
+
+// Rounds of asking that follow each other at once, before timers take over.
+const EAGER = 24;
+
+/**
+ * A promise of what `step` gives once that is something else than false. It is asked again and again, first after message
+ * events, which browsers do not slow down in hidden pages, then after timers.
+ */
+export function settled(step) {
+  return new Promise((resolve, reject) => {
+    let channel;
+    let round = 0;
+    try {
+      channel = new MessageChannel();
+    } catch {
+      // Timers will do.
+    }
+    const again = () => {
+      round++;
+      if (channel && round <= EAGER) {
+        channel.port1.onmessage = ask;
+        channel.port2.postMessage(null);
+      } else {
+        setTimeout(ask, round <= 4 * EAGER ? 1 : 4);
+      }
+    };
+    const end = (how, value) => {
+      channel?.port1.close();
+      how(value);
+    };
+    const ask = () => {
+      try {
+        const value = step();
+        if (value === false) again();
+        else end(resolve, value);
+      } catch (error) {
+        end(reject, error);
+      }
+    };
+    again();
+  });
+}
+
+/** Calls back once after the browser's next frame, or soon where there are no frames. */
+export function nextFrame(callback) {
+  try {
+    requestAnimationFrame(callback);
+  } catch {
+    setTimeout(callback, 16);
+  }
+}
