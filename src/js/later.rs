@@ -1,5 +1,6 @@
 //! Promises: waiting for the GPU without blocking the page.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::Promise;
@@ -12,12 +13,13 @@ use crate::gl::{Device, Fence};
 #[wasm_bindgen(module = "/src/js/later.js")]
 extern "C" {
     /// A promise of what `step` gives once that is something else than false.
-    fn settled(step: JsValue) -> Promise;
+    fn settled(step: &JsValue) -> Promise;
     #[wasm_bindgen(js_name = nextFrame)]
     fn next_frame_of_browser(callback: JsValue);
 }
 
 type Then = Box<dyn FnOnce() -> Result<JsValue>>;
+type Step = Closure<dyn FnMut() -> std::result::Result<JsValue, JsValue>>;
 
 /// Resolves to what `then` gives once the GPU has done everything asked so far. Errors name `name`.
 pub(crate) fn after_fence(device: Rc<Device>, name: &str, then: impl FnOnce() -> Result<JsValue> + 'static) -> Promise {
@@ -28,9 +30,11 @@ pub(crate) fn after_fence(device: Rc<Device>, name: &str, then: impl FnOnce() ->
 }
 
 fn wait(fence: Fence, name: String, then: Then) -> Promise {
-    // The closure belongs to JavaScript, which may keep it for long: what it holds goes when the waiting ends.
+    // The closure holds itself and goes when the waiting ends: a collector of garbage would let many pile up.
+    let own: Rc<RefCell<Option<Step>>> = Rc::default();
+    let held = own.clone();
     let mut parts = Some((fence, then));
-    let step = Closure::new(move || {
+    let step = Step::new(move || {
         let passed = parts.as_ref().map_or(Ok(true), |(fence, _)| fence.passed());
         let end = match passed {
             Ok(false) => return Ok(JsValue::FALSE),
@@ -40,9 +44,14 @@ fn wait(fence: Fence, name: String, then: Then) -> Promise {
                 Err(error)
             }
         };
-        end.map_err(|error| JsValue::from(error.in_kernel(&name)))
+        let end = end.map_err(|error| JsValue::from(error.in_kernel(&name)));
+        let step = held.borrow_mut().take();
+        drop(step);
+        end
     });
-    settled(Closure::<dyn FnMut() -> std::result::Result<JsValue, JsValue>>::into_js_value(step))
+    let promise = settled(step.as_ref());
+    *own.borrow_mut() = Some(step);
+    promise
 }
 
 /// A promise that rejects with this error.
