@@ -1,5 +1,6 @@
 // What lives how long: memory that was disposed, scenes that nobody holds, calls that are under way.
 import { equal, ok, refused } from "../assert.mjs";
+import { urls } from "../library.mjs";
 import { multiplyInTextures, product } from "../kernels.mjs";
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -45,6 +46,30 @@ async function short(body) {
 }
 
 export const tests = {
+  async "thousands of calls without a pause, waited for or not, leave the memory of the wasm instance as it was"({ form, CreateGPGPU }) {
+    if (form !== "module") return; // the other form hides its instance
+    const { memory } = await (await import(urls.module)).default();
+    const gpgpu = CreateGPGPU();
+    const A = new Float32Array([1, 2, 3]), sizes = [];
+    for (let round = 0; round < 12; round++) {
+      const calls = Array.from({ length: 250 }, async () => {
+        const C = new Float32Array(3);
+        await gpgpu.computeAsync({ id: "double", vertexShader: double, args: { A, C } });
+        return C.join();
+      });
+      equal([...new Set(await Promise.all(calls))], ["2,4,6"]);
+      for (let i = 0; i < 250; i++) {
+        const C = new Float32Array(3);
+        gpgpu.compute({ id: "double", vertexShader: double, args: { A, C } });
+        equal([...C], [2, 4, 6]);
+      }
+      sizes.push(memory.buffer.byteLength);
+    }
+    // The first rounds make room for what a round needs.
+    equal(sizes.slice(2), sizes.slice(2).fill(sizes[2]));
+    gpgpu.dispose();
+  },
+
   async "memory that the page does not have is an error of every call, and nothing stays behind"({ CreateGPGPU }) {
     const n = 2000, shader = "uniform sampler2D T; out float y; void main() { y = texelFetch(T, ivec2(0), 0).r; }";
     const calls = {
