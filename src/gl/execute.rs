@@ -274,7 +274,7 @@ impl Device {
                 locations.push(location);
             }
         }
-        if targets.len() < pass.targets.len() && targets.is_empty() {
+        if targets.is_empty() && !pass.targets.is_empty() {
             return Ok(());
         }
         self.draw(&Draw {

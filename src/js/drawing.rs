@@ -46,24 +46,18 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, f64)>> {
         return Ok(None);
     }
     let here = |e: Error| e.at_argument("VertexIndexBuffer");
-    let Some((kind, length)) = view_of(value) else {
-        return Err(here(Error::of(
-            Code::BadArgument,
-            format_args!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value)),
-        )));
+    let refusal = || {
+        let what = params::describe(value);
+        here(Error::of(Code::BadArgument, format_args!("is {what}; it is a Uint16Array or a Uint32Array")))
     };
+    let (kind, length) = view_of(value).ok_or_else(refusal)?;
     params::refuse_gone(value).map_err(here)?;
     let largest = |restart: u32| largest_in(value, f64::from(restart));
     let (gl, largest) = match kind {
         NumberKind::Uint16 => (IndexType::Short, largest(u16::MAX.into())),
         NumberKind::Uint32 => (IndexType::Int, largest(u32::MAX)),
         NumberKind::Uint8 => (IndexType::Byte, largest(u8::MAX.into())),
-        _ => {
-            return Err(here(Error::of(
-                Code::BadArgument,
-                format_args!("is {}; it is a Uint16Array or a Uint32Array", params::describe(value)),
-            )));
-        }
+        _ => return Err(refusal()),
     };
     Ok(Some((gl, length as u32, largest)))
 }

@@ -7,7 +7,8 @@
 //!   fragment y reads row y of every slab                           fragment (x, y) writes texel (x, y) of every layer
 //! ```
 //!
-//! - Sums are compensated after each 16 of k, so that rounding errors stay small however long they are. Where
+//! - Sums are compensated after each 16 of k, so that rounding errors stay small however long they are. What they could
+//!   not take is NaN beside an infinity: GPUs leave it out each time, software renderers sum such elements once more. Where
 //!   k is beyond 4096, it is cut in chunks of that, which are added by blending (or to the former sums, in turns between two
 //!   temporaries). Draws over all tiles that would be long are cut too.
 //! - Where there are fewer tiles than a GPU has lanes, k is also split side by side in one target.
