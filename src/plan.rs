@@ -48,6 +48,14 @@ pub enum Step<'a> {
         /// The buffer.
         to: Slot,
     },
+    /// Copies the layers of a texture to rows of a plain one of the same format: layer r to those from r times its height on.
+    /// What does not fit is left out.
+    LayersToRows {
+        /// A texture with layers.
+        from: Slot,
+        /// The plain texture.
+        to: Slot,
+    },
     /// Sets every component of a texture (all layers) to zero.
     Clear(Slot),
 }

@@ -99,6 +99,25 @@ impl Device {
         Ok(())
     }
 
+    /// Copies the layers of a texture to rows of a plain one of the same format, as many as fit.
+    pub(crate) fn layers_to_rows(&self, from: &Texture, to: &Texture) -> Result<()> {
+        let width = from.key.width.min(to.key.width) as i32;
+        for (layer, y) in (0..to.key.height).step_by(from.key.height as usize).enumerate() {
+            self.bind_targets(&[(from, layer as u32)], &[])?;
+            let rows = from.key.height.min(to.key.height - y) as i32;
+            // SAFETY: binds a live texture; the rectangle lies within both.
+            unsafe {
+                if layer == 0 {
+                    self.bind_to_fill(glow::TEXTURE_2D, Some(to.raw));
+                }
+                self.glow.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, y as i32, 0, 0, width, rows);
+            }
+        }
+        // SAFETY: unbinds what was bound.
+        unsafe { self.bind_to_fill(glow::TEXTURE_2D, None) };
+        Ok(())
+    }
+
     /// Copies the first `elements` texels, row by row, to a buffer's start, bit for bit. The texture has four components.
     pub(crate) fn texels_to_buffer(&self, from: &Texture, elements: usize, to: &Buffer) -> Result<()> {
         self.store_pixels_plainly();

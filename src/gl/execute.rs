@@ -230,6 +230,7 @@ impl Device {
             Step::TexelsToBuffer { from, texels, to } => {
                 self.texels_to_buffer(slots.texture(*from)?, *texels as usize, slots.buffer(*to)?)
             }
+            Step::LayersToRows { from, to } => self.layers_to_rows(slots.texture(*from)?, slots.texture(*to)?),
             Step::Clear(slot) => self.clear_texture(slots.texture(*slot)?),
         }
     }

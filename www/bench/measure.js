@@ -1,7 +1,9 @@
 // How the bench measures: candidates take turns in one page, so that whatever else the machine does meets all of them alike,
 // and the median counts.
 
-const pause = () => new Promise((resolve) => setTimeout(resolve));
+// Until the page has shown what was said: the browser draws it with the same processors. It is not asked for frames, which it
+// would go on making for a while.
+const pause = () => new Promise((resolve) => setTimeout(resolve, 60));
 
 /**
  * Waits until the GPU has done all that was asked of a context: one pixel is read from a target of its own. The same for

@@ -20,7 +20,7 @@
 use super::super::layout;
 use super::panels::Panel;
 use super::{small, Extent, Factor};
-use crate::plan::{Blend, Domain, Format, Limits, Pass, Plan, Program, Slot, Storage, Target};
+use crate::plan::{Blend, Domain, Format, Limits, Pass, Plan, Program, Slot, Step, Storage, Target};
 use crate::shader;
 use crate::shape::{Packed, Scalar};
 
@@ -63,6 +63,13 @@ struct Cut {
     depth: u32,
     /// Whether tiles are written to C itself, one row a fragment.
     straight: bool,
+}
+
+impl Cut {
+    /// Whether the tiles' layers are rows of C, one after the other.
+    fn is_rows(&self, packed: Packed, extent: Extent) -> bool {
+        self.band == extent.m && self.column_bands == 1 && self.splits == [1, 1] && !layout::folded(packed, extent.n)
+    }
 }
 
 /// Appends the passes for the product of two factors to a plan, whose first result lies as `packed` says.
@@ -123,7 +130,12 @@ pub(super) fn product(
         }
         if !cut.straight {
             let sums = tiles[(round as usize + 1) % tiles.len()];
-            plan.push(gather(&cut, sums, packed, extent.n, [first_row, last_row], limits));
+            // Processors copy rows faster than they compute where they go.
+            if limits.software && cut.is_rows(packed, extent) {
+                plan.push(Step::LayersToRows { from: sums, to: Slot::Result(0) });
+            } else {
+                plan.push(gather(&cut, sums, packed, extent.n, [first_row, last_row], limits));
+            }
         }
     }
 }
