@@ -62,7 +62,11 @@ function live(gpgpu) {
     VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
     args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1), cells },
   };
-  onTheme(() => ["ground", "teal", "orange"].forEach((key, i) => { draw.args[key] = colour(`--texel-${i}`); }));
+  onTheme(() =>
+    ["ground", "teal", "orange"].forEach((key, i) => {
+      draw.args[key] = colour(`--texel-${i}`);
+    }),
+  );
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   for (let i = 0; i < 20; i++) gpgpu.compute(step);
   let last = 0;

@@ -3,6 +3,7 @@
 import { coloured, Editor } from "./code.js";
 import { demos } from "./demos.js";
 import { h, unique } from "./element.js";
+import { table } from "./table.js";
 
 export { h };
 
@@ -12,31 +13,44 @@ const wait = () => new Promise((resolve) => setTimeout(resolve));
 export function show(x) {
   if (!Number.isFinite(x)) return String(x).replace("Infinity", "∞").replace("-", "−");
   const size = Math.abs(x);
-  const text = Number.isInteger(x) && size < 1e7 ? String(x)
-    : size !== 0 && (size < 1e-3 || size >= 1e6) ? x.toExponential(3) : String(Number(x.toPrecision(6)));
+  const text =
+    Number.isInteger(x) && size < 1e7
+      ? String(x)
+      : size !== 0 && (size < 1e-3 || size >= 1e6)
+        ? x.toExponential(3)
+        : String(Number(x.toPrecision(6)));
   return (Object.is(x, -0) ? "-0" : text).replaceAll("-", "−");
 }
 
 /** The numbers of a text, with spaces, commas or semicolons between them. What is no number is refused by its place. */
 export function numbersIn(name, text) {
-  return text.split(/[\s,;]+/).filter(Boolean).map((word, i) => {
-    const value = Number(word.replaceAll("−", "-").replace("∞", "Infinity"));
-    if (Number.isNaN(value) && word !== "NaN") throw new Error(`${name}: ${JSON.stringify(word)}, at place ${i}, is no number`);
-    return value;
-  });
+  return text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((word, i) => {
+      const value = Number(word.replaceAll("−", "-").replace("∞", "Infinity"));
+      if (Number.isNaN(value) && word !== "NaN")
+        throw new Error(`${name}: ${JSON.stringify(word)}, at place ${i}, is no number`);
+      return value;
+    });
 }
 
 /** What a number field holds, if it is a whole number between the field's ends. */
 export function wholeNumber(field) {
-  const { min, max, value } = field, number = Number(value);
+  const { min, max, value } = field;
+  const number = Number(value);
   if (value !== "" && Number.isInteger(number) && number >= Number(min) && number <= Number(max)) return number;
-  throw new Error(`${field.labels[0].textContent}: a whole number from ${min} to ${max} is needed${value === "" ? "" : `, not ${value}`}`);
+  throw new Error(
+    `${field.labels[0].textContent}: a whole number from ${min} to ${max} is needed${value === "" ? "" : `, not ${value}`}`,
+  );
 }
 
 // What can be done about errors that are nobody's fault on this page.
 const ADVICE = {
-  NO_WEBGL2: "This page computes with WebGL2, which this browser does not give. Most often graphics acceleration is switched off in its settings, or the graphics driver is too old; chrome://gpu (Chrome, Edge) and about:support (Firefox) tell which. On a remote or virtual machine there may be no GPU at all.",
-  CONTEXT_LOST: "The browser took the GPU away: the work took too long, or the device slept. Reload the page to begin anew.",
+  NO_WEBGL2:
+    "This page computes with WebGL2, which this browser does not give. Most often graphics acceleration is switched off in its settings, or the graphics driver is too old; chrome://gpu (Chrome, Edge) and about:support (Firefox) tell which. On a remote or virtual machine there may be no GPU at all.",
+  CONTEXT_LOST:
+    "The browser took the GPU away: the work took too long, or the device slept. Reload the page to begin anew.",
   GPU_RESET: "The GPU gave the work up. Reload the page to begin anew.",
 };
 
@@ -52,7 +66,11 @@ export function told(error) {
 /** Milliseconds, or microseconds when there are few. */
 export function duration(ms) {
   if (ms < 1) return `${(ms * 1000).toFixed(0)} µs`;
-  return ms < 100 ? `${ms.toFixed(ms < 10 ? 2 : 1)} ms` : ms < 10000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return ms < 100
+    ? `${ms.toFixed(ms < 10 ? 2 : 1)} ms`
+    : ms < 10000
+      ? `${ms.toFixed(0)} ms`
+      : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /**
@@ -67,7 +85,8 @@ export async function median(run, most = 20, budget = 400) {
     const before = performance.now();
     for (let i = 0; i < together; i++) await run();
     const took = performance.now() - before;
-    if (took < 2 && together < 64) together *= 2; // too short to be read off the clock: not counted
+    if (took < 2 && together < 64)
+      together *= 2; // too short to be read off the clock: not counted
     else times.push(took / together);
   } while (times.length < most && (performance.now() - start < budget || !times.length));
   times.sort((a, b) => a - b);
@@ -83,7 +102,11 @@ export function compare(got, want, tolerance = 2e-6) {
     difference = Math.max(difference, d); // a NaN stays
     if (Number.isFinite(want[i])) size = Math.max(size, Math.abs(want[i]));
   }
-  return { difference, relative: difference / Math.max(size, 1e-30), ok: got.length === want.length && difference <= tolerance * Math.max(size, 1e-30) };
+  return {
+    difference,
+    relative: difference / Math.max(size, 1e-30),
+    ok: got.length === want.length && difference <= tolerance * Math.max(size, 1e-30),
+  };
 }
 
 /** A colour of the stylesheet, as shaders take it: `colour("--texel-1")` is `[r, g, b]` from 0 to 1. */
@@ -100,11 +123,13 @@ export function onTheme(change) {
 
 /** Gives a function to call in each frame; `place` then says how many there are in a second. */
 export function frameRate(place, more = "") {
-  let frames = 0, since = performance.now();
+  let frames = 0;
+  let since = performance.now();
   return () => {
     const now = performance.now();
     frames++;
-    if (now - since > 2000) [frames, since] = [0, now]; // it stood still
+    if (now - since > 2000)
+      [frames, since] = [0, now]; // it stood still
     else if (now - since > 500) {
       const rate = Math.round((frames * 1000) / (now - since));
       place.textContent = `${rate} frame${rate === 1 ? "" : "s"} a second${more}`;
@@ -126,27 +151,44 @@ export function page(source) {
   const main = document.querySelector("main");
   const pager = (step, word) => {
     const other = demos[at + step];
-    return other ? h("a", { href: `${other.name}.html`, rel: step < 0 ? "prev" : "next" }, h("small", {}, word), " ", other.title) : h("span");
+    return other
+      ? h("a", { href: `${other.name}.html`, rel: step < 0 ? "prev" : "next" }, h("small", {}, word), " ", other.title)
+      : h("span");
   };
   const lead = h("div");
   const code = h("code");
   main.before(
     h("a", { class: "skip", href: "#main" }, "Skip to the demo"),
-    h("header", { class: "bar" },
+    h(
+      "header",
+      { class: "bar" },
       h("a", { class: "home", href: "index.html" }, mark(), "gpgpu-wasm"),
-      h("nav", { "aria-label": "Demos" }, h("a", { href: "index.html" }, "All demos"))));
+      h("nav", { "aria-label": "Demos" }, h("a", { href: "index.html" }, "All demos")),
+    ),
+  );
   main.prepend(h("p", { class: "eyebrow" }, demo.group), h("h1", {}, demo.title), lead);
   main.after(
-    h("footer", {},
+    h(
+      "footer",
+      {},
       h("details", {}, h("summary", {}, `Source of this demo (${file})`), h("pre", { tabindex: 0 }, code)),
-      h("nav", { class: "pager", "aria-label": "Neighbouring demos" }, pager(-1, "← Before"), pager(1, "Next →"))));
+      h("nav", { class: "pager", "aria-label": "Neighbouring demos" }, pager(-1, "← Before"), pager(1, "Next →")),
+    ),
+  );
 
-  fetch(source).then((answer) => answer.text()).then((text) => {
-    code.replaceChildren(...coloured(text));
-    const comment = text.match(/^(?:\/\/.*\n)+/)?.[0] ?? "";
-    const paragraphs = comment.replace(/^\/\/ ?/gm, "").split(/\n\s*\n/);
-    lead.replaceChildren(...paragraphs.map((words) => h("p", { class: "lead" }, words.replace(/\s+/g, " ").trim())));
-  }, () => {});
+  fetch(source)
+    .then((answer) => answer.text())
+    .then(
+      (text) => {
+        code.replaceChildren(...coloured(text));
+        const comment = text.match(/^(?:\/\/.*\n)+/)?.[0] ?? "";
+        const paragraphs = comment.replace(/^\/\/ ?/gm, "").split(/\n\s*\n/);
+        lead.replaceChildren(
+          ...paragraphs.map((words) => h("p", { class: "lead" }, words.replace(/\s+/g, " ").trim())),
+        );
+      },
+      () => {},
+    );
 
   return new Stage(main);
 }
@@ -212,13 +254,21 @@ export class Stage {
 
   /** A button. While `act` (which may be async) runs the button is off; what it throws is shown in full. */
   button(label, act, attributes = {}) {
-    const button = h("button", { type: "button", ...attributes, click: async () => {
-      const held = document.activeElement === button;
-      button.disabled = true;
-      await (this.errors ?? this).attempt(act);
-      button.disabled = false;
-      if (held && document.activeElement === document.body) button.focus({ preventScroll: true }); // it lost the keyboard meanwhile
-    } }, label);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        ...attributes,
+        click: async () => {
+          const held = document.activeElement === button;
+          button.disabled = true;
+          await (this.errors ?? this).attempt(act);
+          button.disabled = false;
+          if (held && document.activeElement === document.body) button.focus({ preventScroll: true }); // it lost the keyboard meanwhile
+        },
+      },
+      label,
+    );
     return this.add(button);
   }
 
@@ -245,13 +295,27 @@ export class Stage {
 
   #field(label, control, hint) {
     control.id = unique("field");
-    return this.add(h("div", { class: "field" }, h("label", { for: control.id }, label), control, hint ? h("p", { class: "hint" }, hint) : null));
+    return this.add(
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: control.id }, label),
+        control,
+        hint ? h("p", { class: "hint" }, hint) : null,
+      ),
+    );
   }
 
   /** A choice: `choices` maps values to their words. */
   select(label, choices, value, change) {
     const entries = Array.isArray(choices) ? choices.map((choice) => [choice, choice]) : Object.entries(choices);
-    const select = h("select", { change: () => change?.(select.value) }, ...entries.map(([key, words]) => h("option", { value: key, selected: String(key) === String(value) }, String(words))));
+    const select = h(
+      "select",
+      { change: () => change?.(select.value) },
+      ...entries.map(([key, words]) =>
+        h("option", { value: key, selected: String(key) === String(value) }, String(words)),
+      ),
+    );
     this.#field(label, select);
     return select;
   }
@@ -259,10 +323,17 @@ export class Stage {
   /** A slider that shows its value. */
   range(label, { min, max, step, value, digits = 3 }, change) {
     const output = h("output");
-    const range = h("input", { type: "range", min, max, step, value, input: () => {
-      output.textContent = Number(range.value).toFixed(digits);
-      change?.(Number(range.value));
-    } });
+    const range = h("input", {
+      type: "range",
+      min,
+      max,
+      step,
+      value,
+      input: () => {
+        output.textContent = Number(range.value).toFixed(digits);
+        change?.(Number(range.value));
+      },
+    });
     this.#field(label, range).querySelector("label").append(" ", output);
     output.htmlFor = range.id;
     output.textContent = Number(value).toFixed(digits);
@@ -284,7 +355,13 @@ export class Stage {
   /** Numbers that may be edited. Lines are rows. */
   numbers(label, text, hint) {
     const rows = Math.min(10, text.split("\n").length);
-    const area = h("textarea", { rows, spellcheck: "false", autocapitalize: "off", autocomplete: "off", inputmode: "text" });
+    const area = h("textarea", {
+      rows,
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      inputmode: "text",
+    });
     area.value = text;
     this.#field(label, area, hint);
     return area;
@@ -317,8 +394,11 @@ export class Stage {
     const say = (ok, words, timing) => {
       box.className = ok === null ? "remark" : `verdict ${ok ? "good" : "bad"}`;
       if (ok === null) box.replaceChildren(h("p", {}, words));
-      else box.replaceChildren(h("p", {}, h("b", {}, "Check"), h("span", {}, h("strong", {}, ok ? "Right. " : "Not the same. "), words)),
-        ...(timing ? [h("p", { class: "timing" }, h("b", {}, "Time"), h("span", {}, timing))] : []));
+      else
+        box.replaceChildren(
+          h("p", {}, h("b", {}, "Check"), h("span", {}, h("strong", {}, ok ? "Right. " : "Not the same. "), words)),
+          ...(timing ? [h("p", { class: "timing" }, h("b", {}, "Time"), h("span", {}, timing))] : []),
+        );
     };
     this.verdicts.push(say);
     return say;
@@ -339,7 +419,10 @@ export class Stage {
         clearTimeout(timer);
         timer = null;
         box.hidden = true;
-      } else if (late) timer ??= setTimeout(() => { box.hidden = false; }, 300);
+      } else if (late)
+        timer ??= setTimeout(() => {
+          box.hidden = false;
+        }, 300);
       else box.hidden = false;
       bar.value = fraction;
       words.textContent = text;
@@ -349,9 +432,7 @@ export class Stage {
 
   /** A table: `heads` (first is the corner), then rows whose first cell is their head. */
   table(caption, heads, rows) {
-    const row = ([first, ...rest], attributes = {}) => h("tr", attributes, h("th", { scope: "row" }, first), ...rest.map((cell) => (cell instanceof Element ? cell : h("td", {}, String(cell)))));
-    const table = h("table", {}, h("caption", {}, caption), h("thead", {}, h("tr", {}, ...heads.map((head) => (head === "" ? h("td") : h("th", { scope: "col" }, head))))), h("tbody", {}, ...rows.map((cells) => row(cells, cells.attributes))));
-    return this.add(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": typeof caption === "string" ? caption : caption.textContent }, table));
+    return this.add(table(caption, heads, rows));
   }
 
   clear() {
@@ -392,11 +473,34 @@ export class Stage {
       ticking = true;
       requestAnimationFrame(tick);
     };
-    row.add(toggle, h("button", { type: "button", class: "plain", click: () => { set(false); once(); } }, "One step"));
+    row.add(
+      toggle,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain",
+          click: () => {
+            set(false);
+            once();
+          },
+        },
+        "One step",
+      ),
+    );
     row.remark(rate);
     toggle.textContent = running ? "Pause" : "Run";
     once().then(tick);
-    return { once, between: async (act) => { await busy; return act(); }, get running() { return running; } };
+    return {
+      once,
+      between: async (act) => {
+        await busy;
+        return act();
+      },
+      get running() {
+        return running;
+      },
+    };
   }
 }
 
