@@ -17,7 +17,8 @@ const languages = {
   "README.md": {
     how: `\`npm run bench\` measures this library beside raw WebGL2, plain JavaScript, tfjs, gpu.js and ml-matrix in one page, taking turns
 (\`npm run bench -- --gpu\` on the real GPU). \`www/bench.html\` shows the same in your own browser.`,
-    what: "Medians; the factor is the other's time in times of ours, so more than 1 is slower than this library. On a GPU, sorts and inverses\nhave a page of their own, and 100 ms of the same work come before each measurement: a GPU that slept while a rival kept the processor busy is slow at first.",
+    what: `Medians. The factor is the other's time divided by ours: above 1, the other is slower than this library. On a GPU, sorts and inverses have a page of
+their own, and 100 ms of the same work come before each measurement: a GPU that idled while a rival kept the processor busy is slow at first.`,
     heads: ["", "n", "gpgpu-wasm", "beside it"],
     parts: {
       call: "a call, 4 elements",
