@@ -220,11 +220,11 @@ fn uniforms_of(interface: &Interface, variables: &mut Vec<Variable>) {
                 Role::Sampler { scalar, dim, names }
             }
             _ => {
-                let mut leaves = Vec::new();
+                let mut leaves = Leaves { interface, found: Vec::new() };
                 if few {
-                    leaves_of(interface, d, Vec::new(), d.name.clone(), 0, &mut leaves);
+                    leaves.add(d, Vec::new(), d.name.clone(), 0);
                 }
-                Role::Uniform(leaves)
+                Role::Uniform(leaves.found)
             }
         };
         variables.push(Variable { name: d.name.clone(), ty: d.ty.clone(), array: d.array, role });
@@ -236,38 +236,41 @@ const DEEPEST: usize = 8;
 /// No device has as many uniform vectors. The largest known have 4096.
 const MOST_UNIFORMS: u32 = 1 << 14;
 
-fn leaves_of(
-    interface: &Interface,
-    d: &Declaration,
-    path: Vec<Step>,
-    name: String,
-    depth: usize,
-    leaves: &mut Vec<Leaf>,
-) {
-    let members = match d.ty {
-        // One whose size could not be read is left whole: binding refuses it.
-        Type::Struct(index) if d.array != Some(0) && depth < DEEPEST => interface.structs.get(index),
-        _ => None,
-    };
-    let Some(members) = members.map(|s| &s.members) else {
-        leaves.push(Leaf { path, name, ty: d.ty.clone(), array: d.array });
-        return;
-    };
-    let elements = match d.array {
-        Some(n) => (0..n).map(Some).collect(),
-        None => vec![None],
-    };
-    for element in elements {
-        let mut path = path.clone();
-        let mut name = name.clone();
-        if let Some(i) = element {
-            path.push(Step::Element(i));
-            name = format!("{name}[{i}]");
-        }
-        for member in members {
+/// The leaves of a uniform, in the order of the declarations.
+struct Leaves<'a> {
+    interface: &'a Interface,
+    found: Vec<Leaf>,
+}
+
+impl Leaves<'_> {
+    /// Adds those of `d`, to which `path` leads and which the driver calls `name`; it lies in `depth` structs.
+    fn add(&mut self, d: &Declaration, path: Vec<Step>, name: String, depth: usize) {
+        let interface = self.interface;
+        let members = match d.ty {
+            // One whose size could not be read is left whole: binding refuses it.
+            Type::Struct(index) if d.array != Some(0) && depth < DEEPEST => interface.structs.get(index),
+            _ => None,
+        };
+        let Some(members) = members.map(|s| &s.members) else {
+            self.found.push(Leaf { path, name, ty: d.ty.clone(), array: d.array });
+            return;
+        };
+        let elements = match d.array {
+            Some(n) => (0..n).map(Some).collect(),
+            None => vec![None],
+        };
+        for element in elements {
             let mut path = path.clone();
-            path.push(Step::Member(member.name.clone()));
-            leaves_of(interface, member, path, format!("{name}.{}", member.name), depth + 1, leaves);
+            let mut name = name.clone();
+            if let Some(i) = element {
+                path.push(Step::Element(i));
+                name = format!("{name}[{i}]");
+            }
+            for member in members {
+                let mut path = path.clone();
+                path.push(Step::Member(member.name.clone()));
+                self.add(member, path, format!("{name}.{}", member.name), depth + 1);
+            }
         }
     }
 }

@@ -162,15 +162,9 @@ fn is_name(name: &str) -> bool {
 
 /// A number as the type that goes with the arrays: whole numbers of their range beside integers, else floats.
 fn number(value: f64, beside: Scalar) -> (Scalar, Role) {
-    let whole = value.fract() == 0.0;
-    match beside {
-        Scalar::Int if whole && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value) => {
-            (Scalar::Int, Role::Number(Value::from(value as i32)))
-        }
-        Scalar::Uint if whole && (0.0..=f64::from(u32::MAX)).contains(&value) => {
-            (Scalar::Uint, Role::Number(Value::Uints(1, vec![value as u32])))
-        }
-        _ => (Scalar::Float, Role::Number(Value::from(value as f32))),
+    match Value::scalar(beside, value) {
+        Some(number) => (beside, Role::Number(number)),
+        None => (Scalar::Float, Role::Number(Value::from(value as f32))),
     }
 }
 

@@ -87,7 +87,7 @@ pub fn check_order(lines: Lines, ty: ElementType, shape: &Shape, count: u32) -> 
 }
 
 /// The plan that puts the lines of a `rows` x `cols` matrix of elements of `ty` in order. Arguments: A and the order.
-pub fn plan(lines: Lines, ty: ElementType, rows: u32, cols: u32, order: Order, limits: &Limits) -> Plan<'static> {
+pub fn plan(lines: Lines, ty: ElementType, [rows, cols]: [u32; 2], order: Order, limits: &Limits) -> Plan<'static> {
     let row = cols * u32::from(ty.width);
     let packed = layout::matrix(ty.scalar, rows, row, limits);
     let count = if lines == Lines::Rows { rows } else { cols };
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn only_an_order_on_the_gpu_costs_a_second_pass() {
-        let steps = |order| plan(Lines::Rows, ElementType::FLOAT, 5, 7, order, &Limits::default()).steps.len();
+        let steps = |order| plan(Lines::Rows, ElementType::FLOAT, [5, 7], order, &Limits::default()).steps.len();
         assert_eq!(steps(Order::Inverse), 1);
         assert_eq!(steps(Order::Forward(Scalar::Int)), 2);
     }

@@ -1,6 +1,7 @@
 //! One draw: a program, what it runs over, what it reads and what it writes.
 
 use super::{Program, Slot};
+use crate::shape::Scalar;
 
 /// What a pass runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,18 @@ pub enum Value {
     Uints(u8, Vec<u32>),
     /// A matrix of `columns` x `rows`, column by column, and arrays of them.
     Matrix(u8, u8, Vec<f32>),
+}
+
+impl Value {
+    /// A number as a uniform of this scalar type. None if it is no such number: integers are whole and in their range.
+    pub fn scalar(scalar: Scalar, number: f64) -> Option<Value> {
+        let whole_from_to = |least: f64, most: f64| number.fract() == 0.0 && (least..=most).contains(&number);
+        match scalar {
+            Scalar::Float => Some(Value::from(number as f32)),
+            Scalar::Int => whole_from_to(i32::MIN.into(), i32::MAX.into()).then(|| Value::from(number as i32)),
+            Scalar::Uint => whole_from_to(0.0, u32::MAX.into()).then(|| Value::Uints(1, vec![number as u32])),
+        }
+    }
 }
 
 #[inline(never)]
