@@ -22,7 +22,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::error::{Code, Error, Result};
 use crate::gl::execute::Operand;
-use crate::gl::{Device, Storage};
+use crate::gl::{Device, Reach, Storage};
 use crate::plan::{Limits, Plan};
 use crate::shape::{ElementType, Scalar, Shape};
 use crate::texture::Modes;
@@ -59,7 +59,7 @@ impl Gpu {
         let none = || Error::new(Code::NoWebgl2, "this browser gives no WebGL2 context");
         let canvas = web_sys::OffscreenCanvas::new(1, 1).map_err(|_| none())?;
         let context = canvas.get_context("webgl2").ok().flatten().ok_or_else(none)?;
-        Ok(Gpu { device: Device::new(context.unchecked_into(), false, true)? })
+        Ok(Gpu { device: Device::new(context.unchecked_into(), Reach::Private)? })
     }
 
     /// What the device allows.

@@ -138,10 +138,8 @@ impl Device {
                 self.make_opaque(texture)?; // targets of three components have four
             }
         }
-        let stored = |((result, held), mark): ((&ResultArray, Held), Option<u32>)| {
-            let components = result.shape.elements() * result.ty.components();
-            Storage::from_held(self, result.ty, components, result.form, held, mark)
-        };
+        let stored =
+            |((result, held), mark): ((&ResultArray, Held), Option<u32>)| Storage::from_held(self, result, held, mark);
         Ok(plan.results.iter().zip(slots.results).zip(slots.marks).map(stored).collect())
     }
 

@@ -7,7 +7,7 @@ use js_sys::{Function, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::compute::{with_call, Arrays, Prepared};
+use super::compute::{with_call, Arrays, Asked, Prepared};
 use super::instance::Instance;
 use super::later::next_frame;
 use super::params::{self, view_of, Request};
@@ -246,6 +246,8 @@ fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {
         draw(prepared, request)?;
         Ok(JsValue::UNDEFINED)
     };
-    with_call(instance, device, &param, Some(&scene.scene.matrices()), "onDraw", &mut body)?;
+    let matrices = scene.scene.matrices();
+    let asked = Asked { param: &param, also: Some(&matrices), nameless: "onDraw" };
+    with_call(instance, device, &asked, &mut body)?;
     Ok(())
 }

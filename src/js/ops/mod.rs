@@ -152,7 +152,7 @@ impl<'i> Call<'i> {
     }
 
     fn array(&self, (storage, shape): Made) -> JsValue {
-        self.instance.array(&self.device, storage, shape, Modes::default())
+        self.instance.array(storage, shape, Modes::default())
     }
 
     /// Runs a plan and gives its first result as an array.
