@@ -1,4 +1,4 @@
-//! A kernel of the user's: its sources, what they declare, and the text that goes to the driver.
+//! A user's kernel: its sources, what they declare, and the text that goes to the driver.
 
 use crate::error::{Code, Error, Result};
 use crate::glsl::names::Names;
@@ -13,7 +13,7 @@ pub struct KernelStage {
     pub source: String,
     /// The text for the driver, and what it added.
     pub assembled: Assembled,
-    /// What it declares.
+    /// What the source declares.
     pub interface: Interface,
 }
 
@@ -158,12 +158,13 @@ impl Kernel {
         [&self.vertex, &self.fragment].into_iter().flatten().all(|stage| stage.interface.well_formed)
     }
 
-    /// Whether tex1D may read a sampler in either stage.
+    /// Whether `tex1D` may read a sampler in either stage: then the texture must not be folded.
     pub fn reads_along(&self, sampler: &str) -> bool {
         [&self.vertex, &self.fragment].into_iter().flatten().any(|stage| stage.interface.along.contains(sampler))
     }
 
-    /// Refuses what no argument can fill.
+    /// Refuses declarations that no argument can fill: UNSUPPORTED for uniform blocks, LIMIT_EXCEEDED for more uniforms
+    /// than any device has.
     pub fn check(&self) -> Result<()> {
         for KernelStage { interface, .. } in [&self.vertex, &self.fragment].into_iter().flatten() {
             if let Some(block) = interface.blocks.first() {
@@ -182,7 +183,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// The fragment output that goes to the canvas in a drawing.
+    /// The fragment output that a drawing writes to the canvas.
     pub fn painted(&self) -> Option<&Declaration> {
         let interface = &self.fragment.as_ref()?.interface;
         let at = interface.output_locations().iter().position(|&location| location == 0)?;

@@ -1,7 +1,7 @@
 //! Elementwise operations: `C = A + B`, `A − B`, `A ∘ B` (Hadamard), `A · s`, `relu(A)` and its gradient.
 //!
-//! One fragment pass over C's texels, four components a texel, one texel read for each array. Where an operand is a
-//! number or a single element it meets every element of the other.
+//! One fragment pass over C's texels: four components per texel, one texel read for each array. An operand that is a
+//! number or a single element is combined with every element of the other.
 //!
 //! Each component is one IEEE operation: exact after one rounding (a device may flush subnormal numbers). Ints and
 //! uints wrap around modulo 2^32. `relu(NaN)` is NaN, `relu(-0)` is 0; the gradient is `x < 0 ? 0 : 1`, so 1 at 0
@@ -40,7 +40,7 @@ pub enum Unary {
 pub enum Operand {
     /// An array of the result's shape.
     Array,
-    /// An array of one element, which meets every element of the other side.
+    /// An array of one element, which is combined with every element of the other side.
     One,
     /// A number from [`number`].
     Number(Value),
@@ -49,7 +49,8 @@ pub enum Operand {
 /// What is known of an array before the operation.
 pub type Given<'a> = (ElementType, &'a Shape);
 
-/// The result's shape and how each side takes part, or why `a` and `b` do not go together.
+/// The result's shape and how each side takes part. BAD_ARGUMENT for different element types, BAD_SHAPE for shapes that
+/// do not go together.
 pub fn check(operation: &str, a: Given<'_>, b: Given<'_>) -> Result<(Shape, Operand, Operand)> {
     let refuse = |code, why: &str| {
         let detail = format!("is {} {}; a is {} {}: {why}", b.0, b.1, a.0, a.1);
@@ -68,7 +69,7 @@ pub fn check(operation: &str, a: Given<'_>, b: Given<'_>) -> Result<(Shape, Oper
     }
 }
 
-/// A number as an operand beside an array of `ty`. Arrays of ints and uints take whole numbers of their range.
+/// A number as an operand beside an array of `ty`. BAD_ARGUMENT beside integers unless it is whole and in their range.
 pub fn number(operation: &str, ty: ElementType, value: f64) -> Result<Operand> {
     Value::scalar(ty.scalar, value).map(Operand::Number).ok_or_else(|| {
         let range = match ty.scalar {

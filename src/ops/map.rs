@@ -36,7 +36,7 @@ pub enum Input {
     Array(ElementType, Shape),
 }
 
-/// An expression and its inputs, found to go together.
+/// A checked expression and its inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
     /// The result's element type.
@@ -75,7 +75,8 @@ const KEYWORDS: &str = "
     readonly resource restrict sample sampler3DRect short sizeof static subroutine superp template this typedef union
     unsigned using volatile writeonly double main";
 
-/// Takes an expression and its inputs, or says why they do not go together.
+/// Checks an expression and its inputs. BAD_ARGUMENT for anything but a single expression, for a name that GLSL does not
+/// allow, and if there is no array; BAD_SHAPE for arrays of different shapes.
 pub fn check(expression: &str, inputs: &[(String, Input)]) -> Result<Map> {
     check_expression(expression)
         .map_err(|why| Error::new(Code::BadArgument, why).at_argument("expression").in_kernel("map"))?;

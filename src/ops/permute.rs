@@ -46,7 +46,7 @@ pub enum Order {
 
 /// Where each line comes from, if `order` says where each of `count` lines goes.
 ///
-/// Refuses what is no permutation of 0 … count − 1, and names the entry at fault.
+/// BAD_ARGUMENT, with the entry at fault, unless it is a permutation of 0 … count − 1.
 pub fn inverse(lines: Lines, order: &[f64], count: u32) -> Result<Vec<i32>> {
     let refuse = |detail| Err(Error::new(Code::BadArgument, detail).at_argument("order").in_kernel(lines.operation()));
     if order.len() != count as usize {
@@ -69,7 +69,8 @@ pub fn inverse(lines: Lines, order: &[f64], count: u32) -> Result<Vec<i32>> {
     Ok(inverse)
 }
 
-/// Whether an array on the GPU can be the order of `count` lines.
+/// Checks that an array on the GPU can be the order of `count` lines: BAD_ARGUMENT unless it is of int or uint, BAD_SHAPE
+/// for another number of entries, LIMIT_EXCEEDED for too many.
 pub fn check_order(lines: Lines, ty: ElementType, shape: &Shape, count: u32) -> Result<Order> {
     let refuse = |code, detail| Err(Error::new(code, detail).at_argument("order").in_kernel(lines.operation()));
     if ty.width != 1 || ty.scalar == Scalar::Float {
