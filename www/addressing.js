@@ -1,7 +1,10 @@
 // What a texture answers beyond its edges and between its texels: the same 8 x 8 picture under CUDA's three address modes (clamp,
 // wrap, mirror) and two filters (point, linear). tex2D takes coordinates in texels; the frame marks the picture itself.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, colour, onTheme, show, duration, median } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show, duration, median } from "./numbers.js";
+import { colour, onTheme } from "./theme.js";
 import { latest } from "./turns.js";
 
 const N = 8;

@@ -1,7 +1,9 @@
 // The strip at the top of the index: the Game of Life, computed and drawn by the library. What has died glows for a while.
 // Below it, a million additions, checked and timed.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { advice, colour, duration, median, onTheme } from "./page.js";
+import { duration, median } from "./numbers.js";
+import { advice } from "./stage.js";
+import { colour, onTheme } from "./theme.js";
 
 const canvas = document.querySelector("#banner");
 const line = document.querySelector("#machine");

@@ -5,7 +5,8 @@
 // A pull goes with the other's mass, and with one over the square of the distance. To the square a little is added, so that two
 // bodies that nearly meet do not throw each other out of the picture. With n bodies a step takes n times n pulls.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, show, duration, median, compare } from "./page.js";
+import { page } from "./page.js";
+import { show, duration, median, compare } from "./numbers.js";
 
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Bodies", "Kernel");

@@ -1,5 +1,5 @@
 // Charts as SVG, without a library: lines over one axis, linear or logarithmic, told apart by colour, dash and name.
-import { h } from "./page.js";
+import { h } from "./element.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const SIZE = { width: 560, height: 320, left: 62, right: 14, top: 30, bottom: 44 };

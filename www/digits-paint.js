@@ -1,5 +1,5 @@
 // Pictures of digits and of weights, in the colours of the stylesheet.
-import { colour } from "./page.js";
+import { colour } from "./theme.js";
 import { PIXELS, SIDE } from "./digits-data.js";
 
 const rgb = (tone) => `rgb(${tone.map((v) => Math.round(255 * v)).join(" ")})`;

@@ -2,7 +2,10 @@
 // numbers shown stays on the GPU: matmul, transpose, relu, reluGrad, hadamard and map do the layers and their gradients, and the kernel
 // below does softmax and cross-entropy. The digits are ten thousand of MNIST's; the last thousand are held out.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, onTheme, show, compare } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show, compare } from "./numbers.js";
+import { onTheme } from "./theme.js";
 import { chart } from "./chart.js";
 import { load, CLASSES, PIXELS } from "./digits-data.js";
 import { paintMistakes, paintUnits } from "./digits-paint.js";

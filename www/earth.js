@@ -1,7 +1,9 @@
 // A turning earth. startDraw3D calls onDraw for every frame and gives the shaders a perspective (uPMVMatrix, uNMatrix); mouse and
 // finger turn it, the wheel moves it nearer. Coasts and clouds are made here, on a 2-D canvas that becomes the texture.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { frameRate, page, show } from "./page.js";
+import { page } from "./page.js";
+import { show } from "./numbers.js";
+import { frameRate } from "./stage.js";
 
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Earth", "Shaders");

@@ -3,7 +3,9 @@
 //
 // Weights that sum to 1 keep the brightness; weights that sum to 0 are blind to even areas, and leave the edges.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, show, duration, median, compare, numbersIn } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show, duration, median, compare, numbersIn } from "./numbers.js";
 import { latest } from "./turns.js";
 import { evening, fromFile, acceptPicture } from "./picture.js";
 

@@ -1,7 +1,8 @@
 // A picture turned grey by groups of 16 x 16. Each group knows its number, so the slider can let only some of them work: that is how
 // the work is handed out. The shader is written as a compute shader's is, with globalInvocationID for the pixel.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, show, duration, median, compare } from "./page.js";
+import { page } from "./page.js";
+import { show, duration, median, compare } from "./numbers.js";
 import { latest } from "./turns.js";
 import { evening } from "./picture.js";
 

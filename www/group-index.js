@@ -2,7 +2,9 @@
 // (globalInvocationID, localInvocationID, workGroupID, localInvocationIndex) and the sizes; here each writes its global index, its
 // group and its place in the group. Results come in global order, x fastest.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, duration, median, wholeNumber } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { duration, median, wholeNumber } from "./numbers.js";
 import { table } from "./table.js";
 import { latest } from "./turns.js";
 

@@ -4,7 +4,9 @@
 // The list is three waves with some noise. Sums of neighbours follow the waves; sums that take one of each stretch see a little of
 // everything, and are all alike.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, show, duration, median, compare } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show, duration, median, compare } from "./numbers.js";
 import { nameHead, table } from "./table.js";
 import { latest } from "./turns.js";
 import { chart } from "./chart.js";

@@ -1,7 +1,9 @@
 // A matrix is inverted: elimination with pivoting, one column a step, by two small kernels that a page could write. L fills the lower
 // triangle, U (its diagonal is 1) the upper. Then the library's lu, inverse and matmul on the same matrix, and on a large random one.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, show, duration, median, numbersIn } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show, duration, median, numbersIn } from "./numbers.js";
 import { table } from "./table.js";
 import { inTurn } from "./turns.js";
 

@@ -1,5 +1,8 @@
 // A page for one kernel: the editor and the inputs on the left, the result, its check and its time on the right.
-import { page, Stage, h, show, duration, median, compare, numbersIn } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show, duration, median, compare, numbersIn } from "./numbers.js";
+import { Stage } from "./stage.js";
 
 const WIDTHS = { float: 1, vec2: 2, vec3: 3, vec4: 4 };
 const MOST_COLUMNS = 32;

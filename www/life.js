@@ -6,7 +6,9 @@
 // generation. Let six neighbours bring a cell to life, too (born = near == 3.0 || near == 6.0), and it is another game, HighLife
 // (which the check does not know).
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, colour, onTheme, duration, median } from "./page.js";
+import { page } from "./page.js";
+import { duration, median } from "./numbers.js";
+import { colour, onTheme } from "./theme.js";
 
 const SIZE = 256;
 const ui = page(import.meta.url);

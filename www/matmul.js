@@ -4,7 +4,9 @@
 //
 // A product takes m k n multiplications and as many additions; a GFLOP/s is a billion of these a second.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, show, duration, median, wholeNumber } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show, duration, median, wholeNumber } from "./numbers.js";
 import { nameHead, table } from "./table.js";
 import { latest } from "./turns.js";
 import { settle } from "./bench/measure.js";

@@ -4,7 +4,10 @@
 // That is the wave equation, step by step: the speed grows by how much higher the four neighbours stand, and shrinks by half a percent;
 // the height grows by the speed. At the edges the water has itself as a neighbour, so waves come back.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { frameRate, page, colour, onTheme, show, duration, median, compare } from "./page.js";
+import { page } from "./page.js";
+import { show, duration, median, compare } from "./numbers.js";
+import { frameRate } from "./stage.js";
+import { colour, onTheme } from "./theme.js";
 
 const N = 128;
 const ui = page(import.meta.url);

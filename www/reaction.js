@@ -4,7 +4,9 @@
 // Where they meet, one u and two v become three v. So v grows where there is some, eats what u is near, and starves: spots, worms or mazes
 // are what is left, by how fast u is fed and v is taken away.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, colour, onTheme, show, duration, median, compare } from "./page.js";
+import { page } from "./page.js";
+import { show, duration, median, compare } from "./numbers.js";
+import { colour, onTheme } from "./theme.js";
 
 const SIZE = 256;
 const PRESETS = {

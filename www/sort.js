@@ -5,7 +5,10 @@
 // The pattern of comparisons does not depend on the numbers, so all of them can be done at once, which is what a GPU wants. n numbers take
 // k (k + 1) / 2 steps, k being the logarithm of n to base 2: 78 for 64 x 64.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, colour, onTheme, duration, median } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { duration, median } from "./numbers.js";
+import { colour, onTheme } from "./theme.js";
 import { settle } from "./bench/measure.js";
 
 const ui = page(import.meta.url);

@@ -5,7 +5,10 @@
 // The colour of the plane is what the network answers there, paler where it is not sure. It begins with a straight border; watch how it
 // bends around the points.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, colour, onTheme, show } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show } from "./numbers.js";
+import { colour, onTheme } from "./theme.js";
 import { chart } from "./chart.js";
 
 const POINTS = 384;

@@ -262,14 +262,14 @@ impl<'s> Array<'s> {
 
     /// Lets a pass read the array from `data`.
     fn read(self, pass: Pass<'static>, data: Slot) -> Pass<'static> {
-        pass.sampler("data", data).uniform("data_shift", log2(self.packed().width()))
+        pass.sampler("data", data).uniform("dataShift", log2(self.packed().width()))
     }
 }
 
 impl Sorted {
     /// Lets a pass read the runs.
     fn read(self, pass: Pass<'static>) -> Pass<'static> {
-        pass.sampler("runs", self.slot).uniform("runs_shift", log2(self.runs.width))
+        pass.sampler("runs", self.slot).uniform("runsShift", log2(self.runs.width))
     }
 }
 
