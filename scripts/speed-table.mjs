@@ -34,7 +34,7 @@ their own, and 100 ms of the same work come before each measurement: a GPU that 
   },
   "README.ja.md": {
     how: `\`npm run bench\` は、このライブラリを素の WebGL2、普通の JavaScript、tfjs、gpu.js、ml-matrix と同じページで交互に走らせて測ります
-(実際の GPU では \`npm run bench -- --gpu\`)。\`www/bench.html\` を開けば、お使いのブラウザーで同じものが測れます。`,
+(実際の GPU では \`npm run bench -- --gpu\`)。\`www/bench.html\` を開けば、お使いのブラウザーで同じ測定ができます。`,
     what: "中央値です。倍率は相手の時間が本ライブラリの何倍かを表し、1 より大きければ相手のほうが遅いことになります。GPU では、ソートと逆行列は別のページで、\n毎回同じ処理を 100 ms 行ってから測ります。相手が CPU を使うあいだ休んでいた GPU は、はじめは遅いためです。",
     heads: ["", "n", "gpgpu-wasm", "比較相手"],
     parts: {

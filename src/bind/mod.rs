@@ -366,7 +366,7 @@ fn bind_texture(given: &Given, scalar: Scalar, dim: SamplerDim, along: bool, lim
         if !limits.float_linear && !eight_bit {
             return Err(Error::new(
                 Code::Unsupported,
-                "asks for filterMode \"linear\"; this device filters no 32-bit floats",
+                "asks for filterMode \"linear\"; this device cannot filter 32-bit floats",
             ));
         }
     }

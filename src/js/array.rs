@@ -274,7 +274,10 @@ pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shap
         None => {
             return Err(Error::of(
                 Code::BadArgument,
-                format_args!("the value is {}; it is a typed array or an array of numbers", params::describe(data)),
+                format_args!(
+                    "the value is {}; it must be a typed array or an array of numbers",
+                    params::describe(data)
+                ),
             ));
         }
     };

@@ -14,7 +14,7 @@ pub fn check(n: f64) -> Result<u32> {
     if n.fract() != 0.0 || n < 0.0 || n.is_nan() {
         return Err(Error::of(
             Code::BadArgument,
-            format_args!("is {}; the number of rows is a whole number from 0", decimal(n)),
+            format_args!("is {}; the number of rows must be a whole number from 0", decimal(n)),
         )
         .at_argument("n")
         .in_kernel("identity"));

@@ -55,7 +55,11 @@ pub fn inverse(lines: Lines, order: &[f64], count: u32) -> Result<Vec<i32>> {
     let mut inverse = vec![-1; order.len()];
     for (i, &entry) in order.iter().enumerate() {
         if entry.fract() != 0.0 || !(0.0..f64::from(count)).contains(&entry) {
-            return refuse(format!("has {} at {i}; entries are whole numbers from 0 to {}", decimal(entry), count - 1));
+            return refuse(format!(
+                "has {} at {i}; entries must be whole numbers from 0 to {}",
+                decimal(entry),
+                count - 1
+            ));
         }
         let from = &mut inverse[entry as usize];
         if *from >= 0 {
@@ -74,7 +78,7 @@ pub fn inverse(lines: Lines, order: &[f64], count: u32) -> Result<Vec<i32>> {
 pub fn check_order(lines: Lines, ty: ElementType, shape: &Shape, count: u32) -> Result<Order> {
     let refuse = |code, detail| Err(Error::new(code, detail).at_argument("order").in_kernel(lines.operation()));
     if ty.width != 1 || ty.scalar == Scalar::Float {
-        return refuse(Code::BadArgument, format!("is an array of {ty}; an order is of int or uint"));
+        return refuse(Code::BadArgument, format!("is an array of {ty}; an order must be of int or uint"));
     }
     if shape.elements() != count as usize {
         return refuse(Code::BadShape, format!("has shape {shape}; {count} {} need {count} entries", name(lines)));

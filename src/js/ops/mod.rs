@@ -180,7 +180,7 @@ fn option(options: &JsValue, name: &str) -> Result<JsValue> {
     if !options.is_object() {
         return Err(Error::of(
             Code::BadArgument,
-            format_args!("options is {}; it is an object", params::describe(options)),
+            format_args!("options is {}; it must be an object", params::describe(options)),
         ));
     }
     params::property(options, name)
@@ -192,7 +192,7 @@ fn flag(options: &JsValue, name: &str) -> Result<bool> {
         return Ok(false);
     }
     value.as_bool().ok_or_else(|| {
-        Error::of(Code::BadArgument, format_args!("option {name} is {}; it is a boolean", params::show(&value)))
+        Error::of(Code::BadArgument, format_args!("option {name} is {}; it must be a boolean", params::show(&value)))
     })
 }
 
@@ -207,7 +207,7 @@ fn whole(options: &JsValue, name: &str) -> Result<Option<i32>> {
         Some(number) => Ok(Some(number as i32)),
         None => Err(Error::of(
             Code::BadArgument,
-            format_args!("option {name} is {}; it is a whole number", params::show(&value)),
+            format_args!("option {name} is {}; it must be a whole number", params::show(&value)),
         )),
     }
 }
@@ -221,7 +221,7 @@ fn method(options: &JsValue) -> Result<Option<matmul::Method>> {
         Some("uniformBlock") => Ok(Some(matmul::Method::UniformBlock)),
         _ => Err(Error::of(
             Code::BadArgument,
-            format_args!("option method is {}; it is \"texture\" or \"uniformBlock\"", params::show(&value)),
+            format_args!("option method is {}; it must be \"texture\" or \"uniformBlock\"", params::show(&value)),
         )),
     }
 }
@@ -250,8 +250,11 @@ fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsVal
 /// `a · factor`
 fn scale(call: &Call<'_>, words: &Words) -> Result<JsValue> {
     if words[1].as_f64().is_none() {
-        return Err(Error::of(Code::BadArgument, format_args!("is {}; it is a number", params::describe(&words[1])))
-            .at_argument("factor"));
+        return Err(Error::of(
+            Code::BadArgument,
+            format_args!("is {}; it must be a number", params::describe(&words[1])),
+        )
+        .at_argument("factor"));
     }
     binary(call, Binary::Hadamard, words)
 }
@@ -302,7 +305,10 @@ fn sort_options(options: &JsValue) -> Result<sort::Options> {
     let by = match whole(options, "by")? {
         None => 0,
         Some(by) => u32::try_from(by).map_err(|_| {
-            Error::of(Code::BadArgument, format_args!("option by is {by}; it is the number of a component, from 0"))
+            Error::of(
+                Code::BadArgument,
+                format_args!("option by is {by}; it must be the number of a component, from 0"),
+            )
         })?,
     };
     Ok(sort::Options { descending, by })
@@ -337,7 +343,7 @@ fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
     let Some(expression) = expression.as_string() else {
         return Err(Error::of(
             Code::BadArgument,
-            format_args!("is {}; it is a GLSL expression", params::describe(expression)),
+            format_args!("is {}; it must be a GLSL expression", params::describe(expression)),
         )
         .at_argument("expression"));
     };
