@@ -55,31 +55,14 @@ async function exportWasmTests() {
     if (!response.ok) throw new Error(`the runner does not serve ${path}`);
     return response;
   };
+  let module;
   const save = (name, content) => writeFileSync(join(suite, "browser", name), content);
   try {
     save("index.html", await (await get("")).text());
     const run = await (await get("run.js")).text();
-    const module = run.match(/from '\.\/([\w-]+)'/)[1];
+    module = run.match(/from '\.\/([\w-]+)'/)[1];
     save("run.js", run.replace(`from './${module}'`, `from './${module}.js'`));
     save(`${module}_bg.wasm`, Buffer.from(await (await get(`${module}_bg.wasm`)).arrayBuffer()));
-    // Most of it is for debuggers.
-    const wasm = join(suite, "browser", `${module}_bg.wasm`);
-    execFileSync(
-      "wasm-opt",
-      [
-        "--enable-bulk-memory",
-        "--enable-multivalue",
-        "--enable-mutable-globals",
-        "--enable-nontrapping-float-to-int",
-        "--enable-reference-types",
-        "--enable-sign-ext",
-        "--strip-debug",
-        wasm,
-        "-o",
-        wasm,
-      ],
-      { stdio: "inherit" },
-    );
     const pending = [`${module}.js`];
     const seen = new Set(pending);
     while (pending.length > 0) {
@@ -97,4 +80,22 @@ async function exportWasmTests() {
   } finally {
     server.close();
   }
+  // Most of it is for debuggers. Only now: meanwhile the server would have hung up.
+  const wasm = join(suite, "browser", `${module}_bg.wasm`);
+  execFileSync(
+    "wasm-opt",
+    [
+      "--enable-bulk-memory",
+      "--enable-multivalue",
+      "--enable-mutable-globals",
+      "--enable-nontrapping-float-to-int",
+      "--enable-reference-types",
+      "--enable-sign-ext",
+      "--strip-debug",
+      wasm,
+      "-o",
+      wasm,
+    ],
+    { stdio: "inherit" },
+  );
 }

@@ -3,10 +3,10 @@
 // Per four k: four texels of B, each with one k and four columns, meet ROWS texels of A, each with one row and four k.
 // A target holds several splits side by side, each of the whole product over a range of k of its own, so that small
 // products keep all lanes busy.
-uniform Sampler A;                          // texel (x, y): row y, k 4x … 4x+3
+uniform Sampler A;                          // texel (x, y): row y, k 4x … 4x+3; if STACKED, as stack.frag wrote it
 uniform Sampler B;                          // texel (x, y): k y, columns 4x … 4x+3
-uniform vec4 texels;                        // size of a texel in texture coordinates: of A, of B
-uniform float slab;                         // tile height in texture coordinates of A
+uniform vec4 texels;                        // in texture coordinates: from a group of A to the next, a row of A, a texel of B
+uniform float slab;                         // from a row that a fragment reads in A to the next
 uniform ivec4 tile;                         // size of one split in the target; splits side by side; layer of output 0
 uniform ivec2 origin;                       // where k begins: texel of A, row of B
 uniform ivec4 range;                        // first group of four k of the first split; groups a split takes; whole
@@ -24,6 +24,14 @@ uniform SamplerArray former;                // the sums so far, where targets ca
 #define SETTLE(p, c, C, r) settle(c, p);
 #endif
 
+#if STACKED
+#define FOUR(r) load(texture(A, vec2(u + float(r) * slab, row)))
+#define HALF_TEXEL 0.0625                   // in groups
+#else
+#define FOUR(r) load(texture(A, vec2(u, row + float(r) * slab)))
+#define HALF_TEXEL 0.5
+#endif
+
 #if ROWS == 1
 #define EACH(DO) DO(p0, c0, C0, 0)
 #elif ROWS == 2
@@ -36,20 +44,20 @@ uniform SamplerArray former;                // the sums so far, where targets ca
 #endif
 #define DECLARE(p, c, C, r) layout(location = r) out Stored C;
 #define BEGIN(p, c, C, r) vec4 p = vec4(0.0), c = vec4(0.0);
-#define GROUP(k) u = (float(origin.x + k) + 0.5) * texelA.x; v = (float(origin.y + 4 * (k)) + 0.5) * texelB.y; \
+#define GROUP(k) u = (float(origin.x + k) + HALF_TEXEL) * texelA.x; v = (float(origin.y + 4 * (k)) + 0.5) * texelB.y; \
                  b0 = load(texture(B, vec2(column, v))); \
                  b1 = load(texture(B, vec2(column, v + texelB.y))); \
                  b2 = load(texture(B, vec2(column, v + 2.0 * texelB.y))); \
                  b3 = load(texture(B, vec2(column, v + 3.0 * texelB.y))); \
                  EACH(ADD)
-#define ADD(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); \
+#define ADD(p, c, C, r) a = FOUR(r); \
                         p += a.x * b0 + a.y * b1 + a.z * b2 + a.w * b3;
 // Not a[t]: what is indexed by a variable lies in memory, wherever it is used.
-#define ADD_ONE(p, c, C, r) a = load(texture(A, vec2(u, row + float(r) * slab))); \
+#define ADD_ONE(p, c, C, r) a = FOUR(r); \
                             p += (t == 0 ? a.x : t == 1 ? a.y : a.z) * b0;
 // The k after the last whole group, one by one: the rest of A's texel is padding, and B has no such rows.
 #define TAIL if (tail > 0 && from <= end && end < from + depth) { \
-               u = (float(origin.x + end) + 0.5) * texelA.x; \
+               u = (float(origin.x + end) + HALF_TEXEL) * texelA.x; \
                for (int t = 0; t < tail; t++) { \
                  b0 = load(texture(B, vec2(column, (float(origin.y + 4 * end + t) + 0.5) * texelB.y))); \
                  EACH(ADD_ONE) \

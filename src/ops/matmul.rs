@@ -13,7 +13,8 @@
 //! be read as they lie (transposed ones, rows that no texture can hold) are packed by a pass first.
 //!
 //! Passes: one where C is small; else one for each band of rows that keeps a draw short, and for each 4096 of k; one that
-//! brings the tiles together; one for each factor that must be packed. Dots take one or two.
+//! brings the tiles together (processors copy them); one for each factor that must be packed, or that processors read faster
+//! so. Dots take one or two.
 //!
 //! Accuracy: blocks of 16 products (64 or 128 from uniform blocks) are summed in a row, and added to each other by
 //! compensated summation: the error is below `(40 + k / 4096) · u · Σ|a·b|`, u = 2^-24. Measured: at most 4.5 of
@@ -281,6 +282,20 @@ mod tests {
     }
 
     #[test]
+    fn a_processor_reads_a_stacked_factor_and_copies_the_tiles() {
+        let limits = Limits { draw_buffers: 8, texture_size: 8192, software: true, ..Limits::default() };
+        let plan = planned(520, 520, 520, &limits);
+        let mut passes = names(&plan);
+        passes.dedup();
+        assert_eq!(passes, ["matmul/stack.frag", "matmul/tile.frag"]);
+        assert!(matches!(plan.steps.last(), Some(Step::LayersToRows { to: Slot::Result(0), .. })));
+        // Of short sums it would be no more than one pass more.
+        assert_eq!(names(&planned(520, 64, 520, &limits)), ["matmul/tile.frag"]);
+        // Folded results, and those of which k was split, are gathered.
+        assert_eq!(names(&planned(64, 520, 64, &limits)), ["matmul/tile.frag", "matmul/gather.frag"]);
+    }
+
+    #[test]
     fn chunks_of_k_after_the_first_are_added() {
         let limits = Limits { draw_buffers: 8, texture_size: 16384, ..Limits::default() };
         let plan = planned(512, 9000, 512, &limits);
@@ -382,8 +397,8 @@ mod tests {
         ];
         for (m, k, n) in extents {
             for transpose_a in [false, true] {
-                for draw_buffers in [4, 8] {
-                    let limits = Limits { draw_buffers, ..Limits::default() };
+                for (draw_buffers, software) in [(4, false), (8, false), (8, true)] {
+                    let limits = Limits { draw_buffers, software, ..Limits::default() };
                     let options = Options { transpose_a, transpose_b: transpose_a };
                     let plan = plan(Extent { m, k, n }, options, Method::Texture, &limits);
                     for storage in &plan.temporaries {

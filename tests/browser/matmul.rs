@@ -136,6 +136,22 @@ fn uniform_blocks_compute_the_same() {
 }
 
 #[wasm_bindgen_test]
+fn long_products_for_processors_compute_the_same() {
+    let gpu = Gpu::new().unwrap();
+    let processor = Limits { software: true, ..gpu.limits().clone() };
+    let poorer = Limits { float_targets: FloatTargets::None, ..processor.clone() };
+    let mut numbers = Numbers::new(4);
+    for limits in [&processor, &poorer] {
+        for options in options() {
+            // Their rows divide into eight equal parts, or not; k is whole groups of four, or not.
+            for extent in [(136, 512, 128), (129, 515, 131), (5, 1030, 300)] {
+                check(&gpu, (Method::Texture, limits), extent, options, &mut numbers);
+            }
+        }
+    }
+}
+
+#[wasm_bindgen_test]
 fn operands_longer_than_a_texture_are_folded_and_cut() {
     let gpu = Gpu::new().unwrap();
     let mut numbers = Numbers::new(3);
