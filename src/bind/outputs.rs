@@ -305,7 +305,7 @@ pub(super) fn render<'k>(
         targets.iter().for_each(|(_, slot)| bound.plan.push(Step::Clear(*slot)));
     }
     pass.domain = if bound.elements == 0 { Domain::texels(0, 0) } else { Domain::texels(width, height) };
-    set_grid(kernel, call, bound.elements, Some((width, height, shape)), &mut pass);
+    set_grid(kernel, call, bound.elements, Some((width, shape)), &mut pass);
     bound.plan.push(Step::Draw(pass));
     Ok(())
 }

@@ -20,6 +20,7 @@ use js_sys::Object;
 use super::context::Device;
 use super::pass::{Bound, Draw};
 use super::pool::Shared;
+use super::program::Captures;
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, ResultArray, Source, Value};
@@ -173,8 +174,8 @@ impl Storage {
     ) -> Result<()> {
         let device = &self.device;
         let source = shader!("convert/gather.vert", "convert/stream.glsl");
-        let program =
-            device.program(&Program::vertex(source).with(&self.defines(row, per, row_out)), &["four"], false)?;
+        let captures = Captures { names: &["four"], interleaved: false };
+        let program = device.program(&Program::vertex(source).with(&self.defines(row, per, row_out)), captures)?;
         let uniforms =
             [("row", Value::from(row)), ("rowOut", Value::from(row_out)), ("widthOut", Value::from(width_out))];
         device.draw(&Draw {
@@ -292,7 +293,7 @@ impl Storage {
         if renders {
             let shader: &'static Source = shader!("convert/pack.frag", "convert/stream.glsl");
             let defines = self.defines(row, per, wanted.row);
-            let program = device.program(&Program::fragment(shader).with(&defines), &[], false)?;
+            let program = device.program(&Program::fragment(shader).with(&defines), Captures::NONE)?;
             let uniforms = [("row", Value::from(row)), ("rowOut", Value::from(wanted.row))];
             device.draw(&Draw {
                 program: &program,

@@ -14,6 +14,7 @@ use crate::error::{Code, Error, Result};
 use crate::gl::array::{spatial_key, Held};
 use crate::gl::execute::Operand;
 use crate::gl::pool::Shared;
+use crate::gl::program::Captures;
 use crate::gl::resource::{Dimension, Texture, TextureKey};
 use crate::gl::texel::TexelFormat;
 use crate::gl::views::length_of;
@@ -157,7 +158,7 @@ fn prepare<'k>(
     let kernel = &known.kernel;
     if !kernel.well_formed() {
         // What the parser could not follow, the compiler can: it speaks first.
-        device.program(&Program::Kernel(kernel), &[], false)?;
+        device.program(&Program::Kernel(kernel), Captures::NONE)?;
     }
     kernel.check()?;
     let mut arguments = Vec::with_capacity(kernel.variables.len());
