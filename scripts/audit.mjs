@@ -20,9 +20,13 @@ cargoAudit();
 
 function npmAudit(folder) {
   const name = `npm audit, ${relative(root, folder) || "this project"}`;
-  const report = parsed(run("npm", ["audit", "--package-lock-only", "--json", "--fetch-retries=1", "--fetch-timeout=20000"], folder).stdout);
+  const report = parsed(
+    run("npm", ["audit", "--package-lock-only", "--json", "--fetch-retries=1", "--fetch-timeout=20000"], folder).stdout,
+  );
   if (report?.metadata) {
-    const found = Object.values(report.vulnerabilities).map(({ name: of, severity, range }) => `${of} ${range}: ${severity}`);
+    const found = Object.values(report.vulnerabilities).map(
+      ({ name: of, severity, range }) => `${of} ${range}: ${severity}`,
+    );
     told(name, found);
   } else if (report?.message !== undefined && !report.error?.code) {
     unknown(name, `the registry gives no advisories (${report.statusCode ?? report.message.trim()})`);
@@ -33,18 +37,22 @@ function npmAudit(folder) {
 
 function cargoAudit() {
   const name = "cargo audit";
-  if (run("cargo", ["audit", "--version"]).status !== 0) return unknown(name, "not installed: cargo install cargo-audit --locked");
+  if (run("cargo", ["audit", "--version"]).status !== 0)
+    return unknown(name, "not installed: cargo install cargo-audit --locked");
   const { stdout, stderr } = run("cargo", ["audit", "--json"]);
   const report = parsed(stdout);
   if (report?.vulnerabilities) {
-    return told(name, report.vulnerabilities.list.map(({ advisory, package: of }) => `${of.name} ${of.version}: ${advisory.id}, ${advisory.title}`));
+    const line = ({ advisory, package: of }) => `${of.name} ${of.version}: ${advisory.id}, ${advisory.title}`;
+    return told(name, report.vulnerabilities.list.map(line));
   }
-  if (/fetch advisory database|advisory database.*(?:not found|missing)/i.test(stderr)) return unknown(name, "the advisory database cannot be fetched");
+  if (/fetch advisory database|advisory database.*(?:not found|missing)/i.test(stderr))
+    return unknown(name, "the advisory database cannot be fetched");
   return broken(name, stderr.trim());
 }
 
 function told(name, found) {
-  console.log(`${found.length > 0 ? "FOUND" : "ok"}  ${name}: ${found.length} known vulnerabilities${found.map((line) => `\n        ${line}`).join("")}`);
+  console.log(`${found.length > 0 ? "FOUND" : "ok"}  ${name}: ${found.length} known vulnerabilities`);
+  for (const line of found) console.log(`        ${line}`);
   if (found.length > 0) process.exitCode = 1;
 }
 

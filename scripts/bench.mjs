@@ -13,7 +13,9 @@ const query = args.includes("--query") ? `&${args[args.indexOf("--query") + 1]}`
 const minutes = 30;
 
 let posted;
-const result = new Promise((resolve) => { posted = resolve; });
+const result = new Promise((resolve) => {
+  posted = resolve;
+});
 const server = await serve({ posts: { "/result": posted, "/log": (words) => console.error(`  ${words}`) } });
 let browser;
 try {
@@ -23,7 +25,9 @@ try {
   const page = await browser.newPage();
   page.on("console", (message) => message.type() === "error" && console.error(`  console: ${message.text()}`));
   const broken = new Promise((_, reject) => page.on("pageerror", reject));
-  const late = new Promise((_, reject) => setTimeout(() => reject(new Error(`no result after ${minutes} minutes`)), minutes * 60_000).unref());
+  const late = new Promise((_, reject) =>
+    setTimeout(() => reject(new Error(`no result after ${minutes} minutes`)), minutes * 60_000).unref(),
+  );
   await page.goto(`${server.url}/www/bench.html?post${query}`);
   console.log(await Promise.race([result, broken, late]));
 } catch (error) {

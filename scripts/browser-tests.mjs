@@ -15,7 +15,13 @@ const wasm = compile();
 for (const name of browsers) {
   const output = await inBrowser(name).catch((error) => `${error.message}\ntest result: FAILED. 0 passed; 1 failed`);
   // A stack of generated names tells nothing that the panic's own file and line do not.
-  console.log(`${output.trim().split("\n").filter((line) => !/wasm-function\[|http:\/\/127\.0\.0\.1:/.test(line)).join("\n")}\n`);
+  console.log(
+    `${output
+      .trim()
+      .split("\n")
+      .filter((line) => !/wasm-function\[|http:\/\/127\.0\.0\.1:/.test(line))
+      .join("\n")}\n`,
+  );
   // A filter that no test's name holds is a mistake, too.
   if (!/^test result: ok\. [1-9]/m.test(output)) process.exitCode = 1;
 }
@@ -42,7 +48,8 @@ async function finished(patience) {
   const output = () => document.querySelector("#output")?.textContent ?? "";
   const end = Date.now() + patience;
   while (!/test result: /.test(output())) {
-    if (Date.now() > end) return `${output()}\nstill running after ${patience / 1000} s\ntest result: FAILED. 0 passed; 1 failed`;
+    if (Date.now() > end)
+      return `${output()}\nstill running after ${patience / 1000} s\ntest result: FAILED. 0 passed; 1 failed`;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return output();

@@ -8,8 +8,12 @@ async function launchChromium(graphics, environment = {}) {
     env: { ...process.env, ...environment },
     args: [
       ...graphics,
-      "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
-      "--disable-background-networking", "--disable-component-update", "--disable-quic", "--disable-sync",
+      "--disable-background-timer-throttling",
+      "--disable-renderer-backgrounding",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-quic",
+      "--disable-sync",
     ],
   });
 }
@@ -17,7 +21,8 @@ async function launchChromium(graphics, environment = {}) {
 const drivers = {
   chromium: {
     renderer: /SwiftShader/,
-    launch: (gpu) => launchChromium(gpu ? ["--ignore-gpu-blocklist"] : ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]),
+    launch: (gpu) =>
+      launchChromium(gpu ? ["--ignore-gpu-blocklist"] : ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]),
   },
   // The same browser on another driver, Mesa's; needs no display. Only when asked for by its name.
   "chromium-mesa": {
@@ -86,6 +91,9 @@ export async function launch(name, about, { gpu = false } = {}) {
 
 function program(variable) {
   const path = process.env[variable];
-  if (!path) throw new Error(`${variable} is not set: run this through npm, or source target/env.sh after scripts/setup.sh test`);
+  if (!path)
+    throw new Error(
+      `${variable} is not set: run this through npm, or source target/env.sh after scripts/setup.sh test`,
+    );
   return path;
 }

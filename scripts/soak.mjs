@@ -23,8 +23,13 @@ try {
     let memory;
     const { instantiate } = WebAssembly;
     const Instance = WebAssembly.Instance;
-    const keep = (instance) => { memory = instance.exports.memory ?? memory; return instance; };
-    WebAssembly.Instance = function (...words) { return keep(new Instance(...words)); };
+    const keep = (instance) => {
+      memory = instance.exports.memory ?? memory;
+      return instance;
+    };
+    WebAssembly.Instance = function (...words) {
+      return keep(new Instance(...words));
+    };
     WebAssembly.instantiate = async (...words) => {
       const made = await instantiate.apply(WebAssembly, words);
       keep(made.instance ?? made);
@@ -47,13 +52,20 @@ try {
     const sum = Object.values(objects).reduce((all, count) => all + count, 0);
     figures.push({ objects: sum, wasm, heap: usedSize, bytes: library.bytes, arrays: library.arrays });
     const megabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
-    console.log(`${Math.round((seconds * (part + 1)) / parts)} s, ${calls} calls: ${sum} GL objects, wasm ${megabytes(wasm)}, `
-      + `JS heap ${megabytes(usedSize)}, ${library.arrays} arrays, ${library.bytes} bytes in use`);
+    console.log(
+      `${Math.round((seconds * (part + 1)) / parts)} s, ${calls} calls: ${sum} GL objects, wasm ${megabytes(wasm)}, ` +
+        `JS heap ${megabytes(usedSize)}, ${library.arrays} arrays, ${library.bytes} bytes in use`,
+    );
   }
-  const first = figures[0], last = figures.at(-1);
+  const first = figures[0];
+  const last = figures.at(-1);
   const grown = Object.entries(allowed).filter(([name, growth]) => last[name] > first[name] + growth);
-  console.log(`soak: ${calls} calls in ${seconds} s on ${renderer}: `
-    + (grown.length === 0 ? "flat" : `NOT FLAT: ${grown.map(([name]) => `${name} ${first[name]} → ${last[name]}`).join(", ")}`));
+  console.log(
+    `soak: ${calls} calls in ${seconds} s on ${renderer}: ` +
+      (grown.length === 0
+        ? "flat"
+        : `NOT FLAT: ${grown.map(([name]) => `${name} ${first[name]} → ${last[name]}`).join(", ")}`),
+  );
   if (grown.length > 0) process.exitCode = 1;
 } finally {
   await browser.close();

@@ -10,13 +10,37 @@ const script = (path) => ["node", path];
 
 const steps = {
   fmt: ["cargo", "fmt", "--all", "--check"],
+  prettier: ["prettier", "--log-level", "warn", "--check", "scripts", "www"],
   clippy: ["cargo", "clippy", "--quiet", "--all-targets", "--", "-D", "warnings"],
   // Not the unit tests: those are native.
-  "clippy-wasm": ["cargo", "clippy", "--quiet", "--target", "wasm32-unknown-unknown", "--lib", "--test", "browser", "--", "-D", "warnings"],
+  "clippy-wasm": [
+    "cargo",
+    "clippy",
+    "--quiet",
+    "--target",
+    "wasm32-unknown-unknown",
+    "--lib",
+    "--test",
+    "browser",
+    "--",
+    "-D",
+    "warnings",
+  ],
   types: script("tests/types/compile.mjs"),
   documented: script("tests/types/documented.mjs"),
   doc: ["cargo", "rustdoc", "--quiet", "--lib", "--", "-D", "warnings", "--document-private-items"],
-  "doc-wasm": ["cargo", "rustdoc", "--quiet", "--target", "wasm32-unknown-unknown", "--lib", "--", "-D", "warnings", "--document-private-items"],
+  "doc-wasm": [
+    "cargo",
+    "rustdoc",
+    "--quiet",
+    "--target",
+    "wasm32-unknown-unknown",
+    "--lib",
+    "--",
+    "-D",
+    "warnings",
+    "--document-private-items",
+  ],
   audit: script("scripts/audit.mjs"),
   native: ["cargo", "test", "--quiet"],
   build: script("scripts/build.mjs"),
@@ -57,7 +81,12 @@ process.exitCode = failed > 0 ? 1 : 0;
 
 /** The lines of an output that are not about a passed test; the last forty. */
 function told(output) {
-  return output.trim().split("\n").filter((line) => !/^ok\b|\.\.\. ok$/.test(line.trim())).slice(-40).join("\n");
+  return output
+    .trim()
+    .split("\n")
+    .filter((line) => !/^ok\b|\.\.\. ok$/.test(line.trim()))
+    .slice(-40)
+    .join("\n");
 }
 
 /** Runs a command; shows its output and gives it back. */
@@ -65,7 +94,10 @@ function run([command, ...args]) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
-    for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ]) {
       from.setEncoding("utf8").on("data", (text) => {
         output += text;
         to.write(text);

@@ -11,15 +11,33 @@ const blank = "/blank";
 
 /** Compiles the test binary; the path of its wasm. */
 export function compile() {
-  const cargo = ["test", "--no-run", "--target", "wasm32-unknown-unknown", "--test", "browser", "--profile", "browser", "--message-format", "json-render-diagnostics"];
+  const cargo = [
+    "test",
+    "--no-run",
+    "--target",
+    "wasm32-unknown-unknown",
+    "--test",
+    "browser",
+    "--profile",
+    "browser",
+    "--message-format",
+    "json-render-diagnostics",
+  ];
   let messages;
   try {
-    messages = execFileSync("cargo", cargo, { cwd: root, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 }).toString();
+    messages = execFileSync("cargo", cargo, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "inherit"],
+      maxBuffer: 1 << 28,
+    }).toString();
   } catch {
     console.error("tests/browser does not compile");
     process.exit(1);
   }
-  return messages.split("\n").filter(Boolean).map((line) => JSON.parse(line))
+  return messages
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
     .find(({ target, executable }) => executable && target?.name === "browser").executable;
 }
 
@@ -28,7 +46,13 @@ export async function serveTests(wasm, filter = [], environment = {}) {
   const port = await freePort();
   const runner = spawn("wasm-bindgen-test-runner", [wasm, ...filter], {
     cwd: root,
-    env: { ...process.env, NO_HEADLESS: "1", WASM_BINDGEN_TEST_ONLY_WEB: "1", WASM_BINDGEN_TEST_ADDRESS: `127.0.0.1:${port}`, ...environment },
+    env: {
+      ...process.env,
+      NO_HEADLESS: "1",
+      WASM_BINDGEN_TEST_ONLY_WEB: "1",
+      WASM_BINDGEN_TEST_ADDRESS: `127.0.0.1:${port}`,
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise((resolve, reject) => {
@@ -59,14 +83,17 @@ function oneByOne(port) {
   let turn = Promise.resolve();
   const proxy = serveHttp((incoming, outgoing) => {
     // Where a browser is only asked for its renderer, the tests need not start.
-    if (incoming.url === blank) return outgoing.setHeader("content-type", "text/html").end("<!doctype html><title>blank</title>");
-    turn = turn.then(async () => {
-      const { status, headers, body } = await answerOf(port, incoming.url);
-      if (!outgoing.destroyed) outgoing.writeHead(status, headers).end(body);
-    }).catch((error) => {
-      console.error(`${incoming.url}: ${error.message}`);
-      outgoing.destroy();
-    });
+    if (incoming.url === blank)
+      return outgoing.setHeader("content-type", "text/html").end("<!doctype html><title>blank</title>");
+    turn = turn
+      .then(async () => {
+        const { status, headers, body } = await answerOf(port, incoming.url);
+        if (!outgoing.destroyed) outgoing.writeHead(status, headers).end(body);
+      })
+      .catch((error) => {
+        console.error(`${incoming.url}: ${error.message}`);
+        outgoing.destroy();
+      });
   });
   return new Promise((resolve) => proxy.listen(0, "127.0.0.1", () => resolve(proxy)));
 }
@@ -81,7 +108,11 @@ async function answerOf(port, path, attempts = 3) {
         answer.on("error", reject);
         answer.on("end", () => {
           const body = Buffer.concat(parts);
-          resolve({ status: answer.statusCode, headers: { "content-type": answer.headers["content-type"] ?? "text/plain", "content-length": body.length }, body });
+          resolve({
+            status: answer.statusCode,
+            headers: { "content-type": answer.headers["content-type"] ?? "text/plain", "content-length": body.length },
+            body,
+          });
         });
       });
       asked.on("timeout", () => asked.destroy(new Error("no answer within 10 s")));

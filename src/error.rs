@@ -20,7 +20,7 @@ pub enum Code {
     ProgramLink,
     /// A declared variable got no argument.
     MissingArgument,
-    /// An argument meets no declaration.
+    /// No shader declares the argument.
     UnknownArgument,
     /// An argument is of the wrong kind.
     BadArgument,
@@ -86,7 +86,7 @@ impl Error {
         Error::told(code, detail.into())
     }
 
-    /// The same for a sentence that is to be put together: less to do where it is called.
+    /// The same with a format string: smaller code where it is called.
     #[cold]
     #[inline(never)]
     pub fn of(code: Code, detail: fmt::Arguments<'_>) -> Self {

@@ -1,4 +1,4 @@
-//! The door for Rust: runs plans on the page's GPU.
+//! The interface for Rust: runs plans on the page's GPU.
 //!
 //! ```no_run
 //! use gpgpu_wasm::gpu::{Data, Gpu};
@@ -22,7 +22,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::error::{Code, Error, Result};
 use crate::gl::execute::Operand;
-use crate::gl::{Device, Storage};
+use crate::gl::{Device, Reach, Storage};
 use crate::plan::{Limits, Plan};
 use crate::shape::{ElementType, Scalar, Shape};
 use crate::texture::Modes;
@@ -54,12 +54,12 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// Takes a WebGL2 context on a canvas of its own. NO_WEBGL2 where there is none.
+    /// Makes a WebGL2 context on a canvas of its own. NO_WEBGL2 if there is none.
     pub fn new() -> Result<Gpu> {
         let none = || Error::new(Code::NoWebgl2, "this browser gives no WebGL2 context");
         let canvas = web_sys::OffscreenCanvas::new(1, 1).map_err(|_| none())?;
         let context = canvas.get_context("webgl2").ok().flatten().ok_or_else(none)?;
-        Ok(Gpu { device: Device::new(context.unchecked_into(), false, true)? })
+        Ok(Gpu { device: Device::new(context.unchecked_into(), Reach::Private)? })
     }
 
     /// What the device allows.
@@ -72,14 +72,16 @@ impl Gpu {
         self.device.renderer()
     }
 
-    /// Runs a plan on scalar arrays of these shapes and waits for its results.
+    /// Runs a plan on arrays of these shapes, whose elements are scalars, and waits for its results. All data is
+    /// row-major. LIMIT_EXCEEDED, OUT_OF_MEMORY, CONTEXT_LOST, GPU_RESET.
     pub fn run(&self, plan: &Plan<'_>, arguments: &[(Shape, Data)]) -> Result<Vec<Data>> {
         let typed: Vec<_> =
             arguments.iter().map(|(shape, data)| (ElementType::FLOAT, shape.clone(), data.clone())).collect();
         self.run_typed(plan, &typed)
     }
 
-    /// Runs a plan on arrays; the type's width says how many components an element has (its scalar is the data's).
+    /// Like [`Gpu::run`], for arrays of vectors: the width of the type says how many components an element has. Its
+    /// scalar is ignored, since the data has one.
     pub fn run_typed(&self, plan: &Plan<'_>, arguments: &[(ElementType, Shape, Data)]) -> Result<Vec<Data>> {
         let mut stored = Vec::with_capacity(arguments.len());
         for (ty, shape, data) in arguments {

@@ -1,4 +1,4 @@
-//! A kernel of the user's: its sources, what they declare, and the text that goes to the driver.
+//! A user's kernel: its sources, what they declare, and the text that goes to the driver.
 
 use crate::error::{Code, Error, Result};
 use crate::glsl::names::Names;
@@ -13,7 +13,7 @@ pub struct KernelStage {
     pub source: String,
     /// The text for the driver, and what it added.
     pub assembled: Assembled,
-    /// What it declares.
+    /// What the source declares.
     pub interface: Interface,
 }
 
@@ -158,12 +158,13 @@ impl Kernel {
         [&self.vertex, &self.fragment].into_iter().flatten().all(|stage| stage.interface.well_formed)
     }
 
-    /// Whether tex1D may read a sampler in either stage.
+    /// Whether `tex1D` may read a sampler in either stage: then the texture must not be folded.
     pub fn reads_along(&self, sampler: &str) -> bool {
         [&self.vertex, &self.fragment].into_iter().flatten().any(|stage| stage.interface.along.contains(sampler))
     }
 
-    /// Refuses what no argument can fill.
+    /// Refuses declarations that no argument can fill: UNSUPPORTED for uniform blocks, LIMIT_EXCEEDED for more uniforms
+    /// than any device has.
     pub fn check(&self) -> Result<()> {
         for KernelStage { interface, .. } in [&self.vertex, &self.fragment].into_iter().flatten() {
             if let Some(block) = interface.blocks.first() {
@@ -182,7 +183,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// The fragment output that goes to the canvas in a drawing.
+    /// The fragment output that a drawing writes to the canvas.
     pub fn painted(&self) -> Option<&Declaration> {
         let interface = &self.fragment.as_ref()?.interface;
         let at = interface.output_locations().iter().position(|&location| location == 0)?;
@@ -220,11 +221,11 @@ fn uniforms_of(interface: &Interface, variables: &mut Vec<Variable>) {
                 Role::Sampler { scalar, dim, names }
             }
             _ => {
-                let mut leaves = Vec::new();
+                let mut leaves = Leaves { interface, found: Vec::new() };
                 if few {
-                    leaves_of(interface, d, Vec::new(), d.name.clone(), 0, &mut leaves);
+                    leaves.add(d, Vec::new(), d.name.clone(), 0);
                 }
-                Role::Uniform(leaves)
+                Role::Uniform(leaves.found)
             }
         };
         variables.push(Variable { name: d.name.clone(), ty: d.ty.clone(), array: d.array, role });
@@ -236,38 +237,41 @@ const DEEPEST: usize = 8;
 /// No device has as many uniform vectors. The largest known have 4096.
 const MOST_UNIFORMS: u32 = 1 << 14;
 
-fn leaves_of(
-    interface: &Interface,
-    d: &Declaration,
-    path: Vec<Step>,
-    name: String,
-    depth: usize,
-    leaves: &mut Vec<Leaf>,
-) {
-    let members = match d.ty {
-        // One whose size could not be read is left whole: binding refuses it.
-        Type::Struct(index) if d.array != Some(0) && depth < DEEPEST => interface.structs.get(index),
-        _ => None,
-    };
-    let Some(members) = members.map(|s| &s.members) else {
-        leaves.push(Leaf { path, name, ty: d.ty.clone(), array: d.array });
-        return;
-    };
-    let elements = match d.array {
-        Some(n) => (0..n).map(Some).collect(),
-        None => vec![None],
-    };
-    for element in elements {
-        let mut path = path.clone();
-        let mut name = name.clone();
-        if let Some(i) = element {
-            path.push(Step::Element(i));
-            name = format!("{name}[{i}]");
-        }
-        for member in members {
+/// The leaves of a uniform, in the order of the declarations.
+struct Leaves<'a> {
+    interface: &'a Interface,
+    found: Vec<Leaf>,
+}
+
+impl Leaves<'_> {
+    /// Adds those of `d`, to which `path` leads and which the driver calls `name`; it lies in `depth` structs.
+    fn add(&mut self, d: &Declaration, path: Vec<Step>, name: String, depth: usize) {
+        let interface = self.interface;
+        let members = match d.ty {
+            // One whose size could not be read is left whole: binding refuses it.
+            Type::Struct(index) if d.array != Some(0) && depth < DEEPEST => interface.structs.get(index),
+            _ => None,
+        };
+        let Some(members) = members.map(|s| &s.members) else {
+            self.found.push(Leaf { path, name, ty: d.ty.clone(), array: d.array });
+            return;
+        };
+        let elements = match d.array {
+            Some(n) => (0..n).map(Some).collect(),
+            None => vec![None],
+        };
+        for element in elements {
             let mut path = path.clone();
-            path.push(Step::Member(member.name.clone()));
-            leaves_of(interface, member, path, format!("{name}.{}", member.name), depth + 1, leaves);
+            let mut name = name.clone();
+            if let Some(i) = element {
+                path.push(Step::Element(i));
+                name = format!("{name}[{i}]");
+            }
+            for member in members {
+                let mut path = path.clone();
+                path.push(Step::Member(member.name.clone()));
+                self.add(member, path, format!("{name}.{}", member.name), depth + 1);
+            }
         }
     }
 }

@@ -1,10 +1,10 @@
 //! WebGL2 compute for web pages: plain GLSL in, typed arrays out.
 //!
-//! The npm package `gpgpu-wasm` is made of this crate; its README tells what pages call. Rust code calls the operations,
-//! and runs them by `gpu::Gpu`, whose page of the wasm32 documentation has an example.
+//! The npm package `gpgpu-wasm` is built from this crate; its README describes the interface for JavaScript. Rust code
+//! plans an operation with [`ops`] and runs the plan with `gpu::Gpu` (on wasm32 only; its page has an example).
 //!
-//! Everything that can be decided without a GPU is decided first, as plain data: a [`plan::Plan`], a list of passes
-//! over slots. One executor runs plans. So an operation can be looked at anywhere:
+//! Everything that can be decided without a GPU is decided first, as plain data: a [`plan::Plan`], which is a list of
+//! passes over slots. One executor runs all plans. So an operation can be inspected on any machine:
 //!
 //! ```
 //! use gpgpu_wasm::ops::transpose;
@@ -18,12 +18,12 @@
 //!
 //! - [`shape`]: element types, shapes, memory layouts; [`texture`]: how samplers see them
 //! - [`glsl`]: what a shader's text declares; the driver's messages, told with the user's own lines
-//! - [`kernel`]: a user's shaders, and the variables that arguments meet
+//! - [`kernel`]: a user's shaders, and the variables that take arguments
 //! - [`bind`]: a kernel and the arguments of a call become a plan, or are refused
-//! - [`ops`]: the operations, a file or a folder each
+//! - [`ops`]: the operations, each a file or a folder
 //! - [`plan`]: passes and slots
 //! - [`error`]: the one error type
-//! - `gl`: the executor; `gpu`: its door for Rust; `js`: what a web page sees (these on wasm32 only)
+//! - `gl`: the executor; `gpu`: the interface for Rust; `js`: the interface for web pages (these on wasm32 only)
 
 pub mod bind;
 pub mod error;
@@ -34,7 +34,7 @@ pub mod plan;
 pub mod shape;
 pub mod texture;
 
-/// A small allocator: std's own is a large piece of code.
+/// A small allocator: the one of std is a large piece of code.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

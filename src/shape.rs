@@ -10,8 +10,8 @@
 //!   [a00] [a01] [a02] [a03] [a04]                               [a00 a01 a02 a03] [a04  ·   ·   · ]
 //!   [a10] [a11] [a12] [a13] [a14]                               [a10 a11 a12 a13] [a14  ·   ·   · ]
 //!
-//!   a 1-D array that is longer than a texture is wide folds     row = 8 components: the stream, folded
-//!   into rows: element i is texel (i % width, i / width)        [a00 a01 a02 a03] [a04 a10 a11 a12]
+//!   a 1-D array that is longer than a texture is wide is        row = 8 components: the stream, folded
+//!   folded: element i is texel (i % width, i / width)           [a00 a01 a02 a03] [a04 a10 a11 a12]
 //!                                                               [a13 a14  ·   · ]
 //! ```
 //!
@@ -113,11 +113,11 @@ pub struct Shape {
     rank: u8,
 }
 
-/// Elements that an array can have: as many floats as WebGL counts bytes for, and few enough that four components of
-/// each can still be counted in 32 bits.
+/// The most elements that an array can have: the bytes of as many floats fit into WebGL's 31-bit sizes, and four
+/// components of each can be counted in 32 bits.
 pub const MOST_ELEMENTS: u32 = (1 << 29) - 1;
 
-/// Bytes of `components`, if WebGL can count them.
+/// The bytes of `components`. LIMIT_EXCEEDED if WebGL cannot count them.
 pub fn bytes(components: usize) -> Result<usize> {
     if components > MOST_ELEMENTS as usize {
         return Err(Error::of(
@@ -129,7 +129,8 @@ pub fn bytes(components: usize) -> Result<usize> {
 }
 
 impl Shape {
-    /// A shape of one to three dimensions; a dimension may be 0.
+    /// A shape of one to three dimensions; a dimension may be 0. BAD_SHAPE for any other number of dimensions,
+    /// LIMIT_EXCEEDED for more than [`MOST_ELEMENTS`].
     pub fn new(dimensions: &[u32]) -> Result<Shape> {
         let rank = dimensions.len();
         let mut sides = [1; 3];
@@ -186,8 +187,8 @@ impl std::fmt::Display for Shape {
 
 /// Width and height of the texture with one texel an element, on a device whose textures have sides of up to `largest`.
 ///
-/// A matrix has its columns across; a 3-D array its layers one above the other; a vector that is longer than a row may
-/// be folds into rows.
+/// A matrix has its columns across, and a 3-D array its layers one above the other. A vector that is longer than the
+/// texture is wide is folded into rows. LIMIT_EXCEEDED if that needs more rows or columns than there are.
 pub fn extent(shape: &Shape, largest: u32) -> Result<(u32, u32)> {
     /// Wider rows fold no better, and this width is the same on nearly every device.
     const FOLD: u32 = 8192;
@@ -264,7 +265,7 @@ mod tests {
                 assert_eq!(ElementType::parse(ty.name()), Some(ty));
             }
         }
-        for name in ["", "vec5", "vec1", "ifloat", "mat3", "double", "ivec", "Ã©"] {
+        for name in ["", "vec5", "vec1", "ifloat", "mat3", "double", "ivec", "é"] {
             assert_eq!(ElementType::parse(name), None, "{name}");
         }
     }

@@ -1,4 +1,4 @@
-//! The attributes of a texture reference, as CUDA has them.
+//! How samplers see a texture: the attributes of CUDA's texture references.
 
 use crate::error::{Code, Error, Result};
 use crate::shape::{ElementType, Scalar};
@@ -9,7 +9,7 @@ pub enum AddressMode {
     /// The nearest texel of the edge.
     #[default]
     Clamp,
-    /// The texture again and again.
+    /// The texture, repeated.
     Wrap,
     /// The texture and its mirror image in turn.
     Mirror,
@@ -38,16 +38,16 @@ pub enum ReadMode {
 /// How a sampler sees a texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modes {
-    /// Outside of it.
+    /// What is read outside of it.
     pub address: AddressMode,
-    /// Between its texels.
+    /// What is read between its texels.
     pub filter: FilterMode,
-    /// Its integers.
+    /// How its integers are read.
     pub read: ReadMode,
 }
 
 impl Modes {
-    /// What data of a type reads as.
+    /// The type that shaders read where the data is of type `ty`.
     pub fn reads(&self, ty: ElementType) -> ElementType {
         match self.read {
             ReadMode::Element => ty,
@@ -55,7 +55,7 @@ impl Modes {
         }
     }
 
-    /// Refuses to filter what reads as integers.
+    /// BAD_ARGUMENT for linear filtering of data that reads as integers.
     pub fn check(&self, ty: ElementType) -> Result<()> {
         if self.filter == FilterMode::Linear && self.reads(ty).scalar != Scalar::Float {
             return Err(Error::of(
@@ -66,7 +66,7 @@ impl Modes {
         Ok(())
     }
 
-    /// Sets the option of this name, or refuses it.
+    /// Sets the option of this name. BAD_ARGUMENT for an unknown option or value.
     pub fn set(&mut self, option: &str, value: &str) -> Result<()> {
         match (option, value) {
             ("addressMode", "clamp") => self.address = AddressMode::Clamp,

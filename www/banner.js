@@ -1,7 +1,9 @@
 // The strip at the top of the index: the Game of Life, computed and drawn by the library. What has died glows for a while.
 // Below it, a million additions, checked and timed.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { advice, colour, duration, median, onTheme } from "./page.js";
+import { duration, median } from "./numbers.js";
+import { advice } from "./stage.js";
+import { colour, onTheme } from "./theme.js";
 
 const canvas = document.querySelector("#banner");
 const line = document.querySelector("#machine");
@@ -62,7 +64,11 @@ function live(gpgpu) {
     VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
     args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1), cells },
   };
-  onTheme(() => ["ground", "teal", "orange"].forEach((key, i) => { draw.args[key] = colour(`--texel-${i}`); }));
+  onTheme(() =>
+    ["ground", "teal", "orange"].forEach((key, i) => {
+      draw.args[key] = colour(`--texel-${i}`);
+    }),
+  );
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   for (let i = 0; i < 20; i++) gpgpu.compute(step);
   let last = 0;

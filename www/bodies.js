@@ -5,7 +5,8 @@
 // A pull goes with the other's mass, and with one over the square of the distance. To the square a little is added, so that two
 // bodies that nearly meet do not throw each other out of the picture. With n bodies a step takes n times n pulls.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, show, duration, median, compare } from "./page.js";
+import { page } from "./page.js";
+import { show, duration, median, compare } from "./numbers.js";
 
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Bodies", "Kernel");
@@ -37,15 +38,26 @@ const STEP = `
 let state;
 const editor = right.editor("Vertex shader (one vertex a body)", STEP, () => right.attempt(check));
 let kernel = editor.value; // what runs; the editor's takes its place when it does, too
-const step = ({ positions, velocities }, dt = 0.004) => gpgpu.compute({
-  id: "Gravity", vertexShader: kernel,
-  args: { position: positions, velocity: velocities, all: positions, count: positions.length, dt, newPosition: positions, newVelocity: velocities },
-});
+const step = ({ positions, velocities }, dt = 0.004) =>
+  gpgpu.compute({
+    id: "Gravity",
+    vertexShader: kernel,
+    args: {
+      position: positions,
+      velocity: velocities,
+      all: positions,
+      count: positions.length,
+      dt,
+      newPosition: positions,
+      newVelocity: velocities,
+    },
+  });
 const verdict = right.verdict();
 right.button("Run and check", check);
 
 const draw = {
-  id: "DrawBodies", mode: "points",
+  id: "DrawBodies",
+  mode: "points",
   vertexShader: `
     in vec4 position;
     in float side;
@@ -70,12 +82,21 @@ const draw = {
       if (distance(gl_PointCoord, vec2(0.5)) > 0.5) discard;
       color = vec4(mix(which < 0.5 ? first : second, ground, depth), 1.0);
     }`,
-  args: { aspect: 4 / 3, angle: 1.1, size: 3.6, ground: [0, 0, 0], first: [0.35, 0.76, 0.81], second: [0.97, 0.62, 0.33] },
+  args: {
+    aspect: 4 / 3,
+    angle: 1.1,
+    size: 3.6,
+    ground: [0, 0, 0],
+    first: [0.35, 0.76, 0.81],
+    second: [0.97, 0.62, 0.33],
+  },
 };
 
 const row = left.controls();
 const size = row.select("How many", [512, 1024, 2048, 4096], 1024, () => left.attempt(begin));
-row.range("Seen from", { min: 0, max: 1.57, step: 0.01, value: 1.1, digits: 2 }, (angle) => { draw.args.angle = angle; });
+row.range("Seen from", { min: 0, max: 1.57, step: 0.01, value: 1.1, digits: 2 }, (angle) => {
+  draw.args.angle = angle;
+});
 begin();
 left.loop(row, () => {
   step(state);
@@ -88,7 +109,10 @@ function begin() {
   state?.positions.dispose();
   state?.velocities.dispose();
   const { positions, velocities, side } = clouds(Number(size.value));
-  state = { positions: gpgpu.makeArray("vec4", [side.length], positions), velocities: gpgpu.makeArray("vec4", [side.length], velocities) };
+  state = {
+    positions: gpgpu.makeArray("vec4", [side.length], positions),
+    velocities: gpgpu.makeArray("vec4", [side.length], velocities),
+  };
   draw.args.position = state.positions;
   draw.args.side = side;
   draw.VertexIndexBuffer = Uint16Array.from(side, (_, i) => i);
@@ -101,8 +125,12 @@ async function check() {
   editor.mark("");
   try {
     const { positions, velocities } = clouds(128);
-    const small = { positions: gpgpu.makeArray("vec4", [128], positions), velocities: gpgpu.makeArray("vec4", [128], velocities) };
-    const p = Float64Array.from(positions), v = Float64Array.from(velocities);
+    const small = {
+      positions: gpgpu.makeArray("vec4", [128], positions),
+      velocities: gpgpu.makeArray("vec4", [128], velocities),
+    };
+    const p = Float64Array.from(positions);
+    const v = Float64Array.from(velocities);
     for (let i = 0; i < 10; i++) {
       step(small);
       stepInJS(p, v, 0.004);
@@ -112,14 +140,21 @@ async function check() {
     small.velocities.dispose();
     const copy = { positions: state.positions.clone(), velocities: state.velocities.clone() };
     const n = copy.positions.length;
-    const { ms } = await median(async () => {
-      for (let i = 0; i < 10; i++) step(copy);
-      await copy.positions.read();
-    }, 5, 1500);
+    const { ms } = await median(
+      async () => {
+        for (let i = 0; i < 10; i++) step(copy);
+        await copy.positions.read();
+      },
+      5,
+      1500,
+    );
     copy.positions.dispose();
     copy.velocities.dispose();
-    verdict(ok, `After ten steps of 128 bodies the largest difference from plain JS (float64) is ${show(difference)}.`,
-      `${duration(ms / 10)} a step of ${n} bodies: ${((n * n * 10) / ms / 1000).toFixed(0)} million pulls a second.`);
+    verdict(
+      ok,
+      `After ten steps of 128 bodies the largest difference from plain JS (float64) is ${show(difference)}.`,
+      `${duration(ms / 10)} a step of ${n} bodies: ${((n * n * 10) / ms / 1000).toFixed(0)} million pulls a second.`,
+    );
   } catch (error) {
     kernel = before;
     editor.mark(error.message);
@@ -128,7 +163,8 @@ async function check() {
 }
 
 function stepInJS(p, v, dt) {
-  const n = p.length / 4, before = p.slice();
+  const n = p.length / 4;
+  const before = p.slice();
   for (let i = 0; i < n; i++) {
     const pull = [0, 0, 0];
     for (let j = 0; j < n; j++) {
@@ -145,12 +181,23 @@ function stepInJS(p, v, dt) {
 
 // Two discs that turn in themselves and about each other.
 function clouds(n) {
-  const positions = new Float32Array(4 * n), velocities = new Float32Array(4 * n), side = new Float32Array(n);
+  const positions = new Float32Array(4 * n);
+  const velocities = new Float32Array(4 * n);
+  const side = new Float32Array(n);
   for (let i = 0; i < n; i++) {
-    const second = i % 2, s = second ? -1 : 1;
-    const r = 0.06 + 0.42 * Math.sqrt(Math.random()), angle = 2 * Math.PI * Math.random(), speed = 1.4 * Math.sqrt(r);
-    positions.set([0.62 * s + r * Math.cos(angle), 0.16 * s + r * Math.sin(angle), 0.06 * (Math.random() - 0.5), 1.1 / n], 4 * i);
-    velocities.set([-speed * Math.sin(angle), speed * Math.cos(angle) + 0.36 * s, 0.02 * (Math.random() - 0.5), 0], 4 * i);
+    const second = i % 2;
+    const s = second ? -1 : 1;
+    const r = 0.06 + 0.42 * Math.sqrt(Math.random());
+    const angle = 2 * Math.PI * Math.random();
+    const speed = 1.4 * Math.sqrt(r);
+    positions.set(
+      [0.62 * s + r * Math.cos(angle), 0.16 * s + r * Math.sin(angle), 0.06 * (Math.random() - 0.5), 1.1 / n],
+      4 * i,
+    );
+    velocities.set(
+      [-speed * Math.sin(angle), speed * Math.cos(angle) + 0.36 * s, 0.02 * (Math.random() - 0.5), 0],
+      4 * i,
+    );
     side[i] = second;
   }
   return { positions, velocities, side };

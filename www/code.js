@@ -3,9 +3,15 @@ import { h, unique } from "./element.js";
 
 const KINDS = [
   ["comment", /\/\/[^\n]*|\/\*[\s\S]*?\*\//],
-  ["value", /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`\n]*`|\b(?:0x[0-9a-fA-F]+|\d+\.?\d*(?:e[+-]?\d+)?)[uf]?\b|(?<![\w.])\.\d+\b/],
+  [
+    "value",
+    /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`\n]*`|\b(?:0x[0-9a-fA-F]+|\d+\.?\d*(?:e[+-]?\d+)?)[uf]?\b|(?<![\w.])\.\d+\b/,
+  ],
   ["type", /\b(?:void|bool|float|int|uint|[biu]?vec[234]|mat[234](?:x[234])?|[iu]?sampler(?:2D|3D|2DArray|Cube))\b/],
-  ["word", /\b(?:in|out|uniform|flat|const|struct|if|else|for|while|do|return|break|continue|discard|switch|case|default|true|false|null|undefined|precision|highp|import|export|await|async|function|new|let|class|extends|throw|try|catch|finally|typeof|this|static)\b|#\w+/],
+  [
+    "word",
+    /\b(?:in|out|uniform|flat|const|struct|if|else|for|while|do|return|break|continue|discard|switch|case|default|true|false|null|undefined|precision|highp|import|export|await|async|function|new|let|class|extends|throw|try|catch|finally|typeof|this|static)\b|#\w+/,
+  ],
 ];
 const TOKENS = new RegExp(KINDS.map(([kind, { source }]) => `(?<${kind}>${source})`).join("|"), "g");
 
@@ -23,7 +29,10 @@ export function coloured(text) {
 
 /** GLSL as it stands in a demo's template string, moved to the margin: line 1 is the first line with text. */
 export function dedent(text) {
-  const lines = text.replace(/^\s*\n/, "").trimEnd().split("\n");
+  const lines = text
+    .replace(/^\s*\n/, "")
+    .trimEnd()
+    .split("\n");
   const margin = Math.min(...lines.filter((line) => line.trim()).map((line) => line.match(/^ */)[0].length));
   return lines.map((line) => line.slice(margin)).join("\n");
 }
@@ -37,15 +46,47 @@ export class Editor {
     this.first = dedent(text);
     this.run = run;
     this.wrong = 0;
-    this.area = h("textarea", { id: unique("editor"), spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off" });
+    this.area = h("textarea", {
+      id: unique("editor"),
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      autocorrect: "off",
+    });
     this.gutter = h("div", { class: "gutter", "aria-hidden": "true" });
     this.paint = h("code");
     this.area.value = this.first;
-    const hint = h("p", { class: "hint", id: unique("hint") }, h("kbd", {}, "Ctrl"), "+", h("kbd", {}, "Enter"), " runs it. ", h("kbd", {}, "Tab"), " indents; ", h("kbd", {}, "Esc"), " then ", h("kbd", {}, "Tab"), " leaves the editor.");
+    const hint = h(
+      "p",
+      { class: "hint", id: unique("hint") },
+      h("kbd", {}, "Ctrl"),
+      "+",
+      h("kbd", {}, "Enter"),
+      " runs it. ",
+      h("kbd", {}, "Tab"),
+      " indents; ",
+      h("kbd", {}, "Esc"),
+      " then ",
+      h("kbd", {}, "Tab"),
+      " leaves the editor.",
+    );
     this.area.setAttribute("aria-describedby", hint.id);
-    this.element = h("div", { class: "field" }, h("label", { for: this.area.id }, label),
-      h("div", { class: "editor" }, this.gutter, h("div", { class: "lines" }, h("pre", { "aria-hidden": "true" }, this.paint), this.area)), hint);
-    this.area.addEventListener("input", () => { this.wrong = 0; this.#draw(); });
+    this.element = h(
+      "div",
+      { class: "field" },
+      h("label", { for: this.area.id }, label),
+      h(
+        "div",
+        { class: "editor" },
+        this.gutter,
+        h("div", { class: "lines" }, h("pre", { "aria-hidden": "true" }, this.paint), this.area),
+      ),
+      hint,
+    );
+    this.area.addEventListener("input", () => {
+      this.wrong = 0;
+      this.#draw();
+    });
     this.area.addEventListener("scroll", () => this.#follow());
     this.area.addEventListener("keydown", (event) => this.#key(event));
     this.#draw();
@@ -69,7 +110,15 @@ export class Editor {
   #draw() {
     const lines = this.value.split("\n").length;
     this.area.rows = Math.min(24, Math.max(4, lines + 1));
-    this.gutter.replaceChildren(h("div", {}, ...Array.from({ length: lines }, (_, i) => h("div", i + 1 === this.wrong ? { class: "wrong" } : {}, String(i + 1)))));
+    this.gutter.replaceChildren(
+      h(
+        "div",
+        {},
+        ...Array.from({ length: lines }, (_, i) =>
+          h("div", i + 1 === this.wrong ? { class: "wrong" } : {}, String(i + 1)),
+        ),
+      ),
+    );
     this.paint.replaceChildren(...coloured(this.value));
     this.#follow();
   }

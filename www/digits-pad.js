@@ -8,17 +8,42 @@ const SIZE = 280;
 export class Pad {
   /** `changed` is called when there is something else to read. */
   constructor(place, changed) {
-    this.canvas = h("canvas", { width: SIZE, height: SIZE, role: "img", "aria-label": "A pad to draw a digit on", class: "pad" });
-    this.bars = Array.from({ length: CLASSES }, (_, digit) => h("li", {}, h("b", {}, String(digit)), h("i"), h("span", {}, "")));
+    this.canvas = h("canvas", {
+      width: SIZE,
+      height: SIZE,
+      role: "img",
+      "aria-label": "A pad to draw a digit on",
+      class: "pad",
+    });
+    this.bars = Array.from({ length: CLASSES }, (_, digit) =>
+      h("li", {}, h("b", {}, String(digit)), h("i"), h("span", {}, "")),
+    );
     this.words = h("p", { class: "status", role: "status" }, "Draw a digit.");
-    place.add(h("div", { class: "reading" }, h("figure", {}, this.canvas, h("figcaption", {}, "Draw with mouse or finger.")), h("ol", { class: "bars", "aria-hidden": "true" }, ...this.bars)), this.words);
-    place.button("Clear", () => { this.#clear(); return changed(); }, { class: "plain" });
+    place.add(
+      h(
+        "div",
+        { class: "reading" },
+        h("figure", {}, this.canvas, h("figcaption", {}, "Draw with mouse or finger.")),
+        h("ol", { class: "bars", "aria-hidden": "true" }, ...this.bars),
+      ),
+      this.words,
+    );
+    place.button(
+      "Clear",
+      () => {
+        this.#clear();
+        return changed();
+      },
+      { class: "plain" },
+    );
     this.changed = changed;
     this.context = this.canvas.getContext("2d", { willReadFrequently: true });
     Object.assign(this.context, { lineWidth: 22, lineCap: "round", lineJoin: "round" });
     this.colour();
     this.canvas.addEventListener("pointerdown", (event) => this.#draw(event, true));
-    this.canvas.addEventListener("pointermove", (event) => { if (this.canvas.hasPointerCapture(event.pointerId)) this.#draw(event, false); });
+    this.canvas.addEventListener("pointermove", (event) => {
+      if (this.canvas.hasPointerCapture(event.pointerId)) this.#draw(event, false);
+    });
   }
 
   /** Shows a digit of 28 x 28 pixels instead. */
@@ -48,14 +73,30 @@ export class Pad {
       for (let x = 0; x < SIZE; x++) {
         const ink = data[4 * (y * SIZE + x) + 3];
         if (!ink) continue;
-        [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x + 1), Math.min(top, y), Math.max(bottom, y + 1)];
+        [left, right, top, bottom] = [
+          Math.min(left, x),
+          Math.max(right, x + 1),
+          Math.min(top, y),
+          Math.max(bottom, y + 1),
+        ];
         [sum, sumX, sumY] = [sum + ink, sumX + ink * (x + 0.5), sumY + ink * (y + 0.5)];
       }
     const scale = 20 / Math.max(right - left, bottom - top);
-    const small = Object.assign(document.createElement("canvas"), { width: SIDE, height: SIDE }).getContext("2d", { willReadFrequently: true });
+    const small = Object.assign(document.createElement("canvas"), { width: SIDE, height: SIDE }).getContext("2d", {
+      willReadFrequently: true,
+    });
     small.imageSmoothingQuality = "high";
-    small.drawImage(this.canvas, SIDE / 2 - (sumX / sum) * scale, SIDE / 2 - (sumY / sum) * scale, SIZE * scale, SIZE * scale);
-    return Float32Array.from({ length: SIDE * SIDE }, (_, i) => small.getImageData(i % SIDE, Math.floor(i / SIDE), 1, 1).data[3] / 255);
+    small.drawImage(
+      this.canvas,
+      SIDE / 2 - (sumX / sum) * scale,
+      SIDE / 2 - (sumY / sum) * scale,
+      SIZE * scale,
+      SIZE * scale,
+    );
+    return Float32Array.from(
+      { length: SIDE * SIDE },
+      (_, i) => small.getImageData(i % SIDE, Math.floor(i / SIDE), 1, 1).data[3] / 255,
+    );
   }
 
   /** Shows how sure the network is of each digit; `null`: there is nothing to read. What is no number is no answer. */
@@ -68,7 +109,11 @@ export class Pad {
       bar.lastChild.textContent = parts ? `${(100 * part).toFixed(0)} %` : "";
     });
     const best = parts?.indexOf(Math.max(...parts));
-    const words = parts ? `It reads ${best}${parts[best] > 0.9 ? "" : ", and is not sure"}.` : given ? "Its numbers have left all bounds: start again." : "Draw a digit.";
+    const words = parts
+      ? `It reads ${best}${parts[best] > 0.9 ? "" : ", and is not sure"}.`
+      : given
+        ? "Its numbers have left all bounds: start again."
+        : "Draw a digit.";
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 

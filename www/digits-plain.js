@@ -11,8 +11,12 @@ export function firstWeights() {
     return (state + 0.5) / 2 ** 32;
   };
   const normal = () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
-  return [[PIXELS + 1, HIDDEN], [HIDDEN, CLASSES]].map(([rows, cols]) => ({
-    shape: [rows, cols], data: Float32Array.from({ length: rows * cols }, () => normal() * Math.sqrt(1 / rows)),
+  return [
+    [PIXELS + 1, HIDDEN],
+    [HIDDEN, CLASSES],
+  ].map(([rows, cols]) => ({
+    shape: [rows, cols],
+    data: Float32Array.from({ length: rows * cols }, () => normal() * Math.sqrt(1 / rows)),
   }));
 }
 
@@ -23,15 +27,20 @@ export function slopesInJS({ inputs, wanted }, count) {
   const slopes = [new Float64Array(first.length), new Float64Array(second.length)];
   let loss = 0;
   for (let digit = 0; digit < count; digit++) {
-    const sums = new Float64Array(HIDDEN), scores = new Float64Array(CLASSES), back = new Float64Array(HIDDEN);
+    const sums = new Float64Array(HIDDEN);
+    const scores = new Float64Array(CLASSES);
+    const back = new Float64Array(HIDDEN);
     for (let i = 0; i < width; i++) {
       const ink = inputs[digit * width + i];
       if (ink !== 0) for (let u = 0; u < HIDDEN; u++) sums[u] += ink * first[i * HIDDEN + u];
     }
-    for (let u = 0; u < HIDDEN; u++) for (let c = 0; c < CLASSES; c++) scores[c] += Math.max(0, sums[u]) * second[u * CLASSES + c];
-    const top = Math.max(...scores), all = scores.reduce((sum, score) => sum + Math.exp(score - top), 0);
+    for (let u = 0; u < HIDDEN; u++)
+      for (let c = 0; c < CLASSES; c++) scores[c] += Math.max(0, sums[u]) * second[u * CLASSES + c];
+    const top = Math.max(...scores);
+    const all = scores.reduce((sum, score) => sum + Math.exp(score - top), 0);
     scores.forEach((score, c) => {
-      const target = wanted[digit * CLASSES + c], slope = (Math.exp(score - top) / all - target) / count;
+      const target = wanted[digit * CLASSES + c];
+      const slope = (Math.exp(score - top) / all - target) / count;
       loss += (target * (Math.log(all) + top - score)) / count;
       for (let u = 0; u < HIDDEN; u++) {
         slopes[1][u * CLASSES + c] += Math.max(0, sums[u]) * slope;

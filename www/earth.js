@@ -1,18 +1,27 @@
 // A turning earth. startDraw3D calls onDraw for every frame and gives the shaders a perspective (uPMVMatrix, uNMatrix); mouse and
 // finger turn it, the wheel moves it nearer. Coasts and clouds are made here, on a 2-D canvas that becomes the texture.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { frameRate, page, show } from "./page.js";
+import { page } from "./page.js";
+import { show } from "./numbers.js";
+import { frameRate } from "./stage.js";
 
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Earth", "Shaders");
-const canvas = left.canvas(640, 640, "A globe that can be turned with the mouse or the buttons", "Drag to turn it, wheel to come nearer.");
+const canvas = left.canvas(
+  640,
+  640,
+  "A globe that can be turned with the mouse or the buttons",
+  "Drag to turn it, wheel to come nearer.",
+);
 canvas.style.touchAction = "none";
 await init();
 const gpgpu = CreateGPGPU(canvas);
 const map = earth(1024, 512);
 const ball = sphere(48, 96);
 
-const vertex = right.editor("Vertex shader", `
+const vertex = right.editor(
+  "Vertex shader",
+  `
   in vec3 VertexPosition;
   in vec3 VertexNormal;
   in vec2 TextureCoord;
@@ -27,8 +36,12 @@ const vertex = right.editor("Vertex shader", `
     place = TextureCoord;
     vec4 position = vec4(VertexPosition, 1.0);
     gl_Position = uPMVMatrix * position;
-  }`, begin);
-const fragment = right.editor("Fragment shader", `
+  }`,
+  begin,
+);
+const fragment = right.editor(
+  "Fragment shader",
+  `
   in vec2 place;
   in float light;
   uniform sampler2D map;
@@ -36,25 +49,73 @@ const fragment = right.editor("Fragment shader", `
 
   void main() {
     color = vec4(texture(map, place).rgb * light, 1.0);
-  }`, begin);
+  }`,
+  begin,
+);
 right.button("Run", begin);
 const verdict = right.verdict();
 
 let turning = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const row = left.controls();
-row.checkbox("Turns by itself", turning, (on) => { turning = on; });
-for (const [words, act] of [["Left", (p) => { p.yRot -= 0.2; }], ["Right", (p) => { p.yRot += 0.2; }], ["Up", (p) => { p.xRot -= 0.2; }], ["Down", (p) => { p.xRot += 0.2; }], ["Nearer", (p) => { p.z = Math.min(-2.5, p.z + 0.4); }], ["Farther", (p) => { p.z -= 0.4; }]])
+row.checkbox("Turns by itself", turning, (on) => {
+  turning = on;
+});
+for (const [words, act] of [
+  [
+    "Left",
+    (p) => {
+      p.yRot -= 0.2;
+    },
+  ],
+  [
+    "Right",
+    (p) => {
+      p.yRot += 0.2;
+    },
+  ],
+  [
+    "Up",
+    (p) => {
+      p.xRot -= 0.2;
+    },
+  ],
+  [
+    "Down",
+    (p) => {
+      p.xRot += 0.2;
+    },
+  ],
+  [
+    "Nearer",
+    (p) => {
+      p.z = Math.min(-2.5, p.z + 0.4);
+    },
+  ],
+  [
+    "Farther",
+    (p) => {
+      p.z -= 0.4;
+    },
+  ],
+])
   row.button(words, () => act(gpgpu.drawParam), { class: "plain" });
 
 const param = {
-  id: "Earth", vertexShader: vertex.value, fragmentShader: fragment.value,
+  id: "Earth",
+  vertexShader: vertex.value,
+  fragmentShader: fragment.value,
   VertexIndexBuffer: ball.triangles,
   args: {
-    VertexPosition: ball.positions, VertexNormal: ball.positions, TextureCoord: ball.places,
+    VertexPosition: ball.positions,
+    VertexNormal: ball.positions,
+    TextureCoord: ball.places,
     map: gpgpu.makeTextureInfo("vec4", null, map, { filterMode: "linear", addressMode: "wrap" }),
   },
 };
-const counted = frameRate(left.text("", { class: "timing" }), `, ${(ball.triangles.length / 3).toLocaleString("en")} triangles`);
+const counted = frameRate(
+  left.text("", { class: "timing" }),
+  `, ${(ball.triangles.length / 3).toLocaleString("en")} triangles`,
+);
 const scene = {
   onDraw() {
     if (turning) gpgpu.drawParam.yRot += 0.004;
@@ -92,22 +153,33 @@ function check(shaders) {
   const { data } = map.getContext("2d").getImageData(map.width / 2 - 1, map.height / 2 - 1, 2, 2);
   const want = [0, 1, 2].map((c) => (data[c] + data[c + 4] + data[c + 8] + data[c + 12]) / 4);
   const off = Math.max(...want.map((v, c) => Math.abs(v - pixel[c])));
-  verdict(off <= 8, `The pixel in the middle is (${[...pixel.slice(0, 3)].join(", ")}); the map's middle in plain JS is (${want.map((v) => show(v)).join(", ")}), fully lit.`);
+  verdict(
+    off <= 8,
+    `The pixel in the middle is (${[...pixel.slice(0, 3)].join(", ")}); the map's middle in plain JS is (${want.map((v) => show(v)).join(", ")}), fully lit.`,
+  );
 }
 
 function sphere(rows, columns) {
-  const positions = [], places = [], triangles = [];
+  const positions = [];
+  const places = [];
+  const triangles = [];
   for (let r = 0; r <= rows; r++)
     for (let c = 0; c <= columns; c++) {
-      const north = Math.PI * (0.5 - r / rows), east = 2 * Math.PI * (c / columns - 0.5);
+      const north = Math.PI * (0.5 - r / rows);
+      const east = 2 * Math.PI * (c / columns - 0.5);
       positions.push(Math.cos(north) * Math.sin(east), Math.sin(north), Math.cos(north) * Math.cos(east));
       places.push(c / columns, r / rows);
       if (r < rows && c < columns) {
-        const i = r * (columns + 1) + c, below = i + columns + 1;
+        const i = r * (columns + 1) + c;
+        const below = i + columns + 1;
         triangles.push(i, below, i + 1, i + 1, below, below + 1);
       }
     }
-  return { positions: Float32Array.from(positions), places: Float32Array.from(places), triangles: Uint16Array.from(triangles) };
+  return {
+    positions: Float32Array.from(positions),
+    places: Float32Array.from(places),
+    triangles: Uint16Array.from(triangles),
+  };
 }
 
 // Land where smooth noise on the sphere is high; ice at the poles, some clouds.
@@ -116,22 +188,41 @@ function earth(width, height) {
   const context = made.getContext("2d", { willReadFrequently: true });
   const image = context.createImageData(width, height);
   const waves = Array.from({ length: 28 }, (_, i) => {
-    const size = 1.3 * 1.17 ** i, a = 2.4 * i + 1, b = 1.7 * i * i + 0.5;
-    return [size * Math.sin(a) * Math.cos(b), size * Math.sin(b), size * Math.cos(a) * Math.cos(b), 3.1 * i, 1 / size ** 0.85];
+    const size = 1.3 * 1.17 ** i;
+    const a = 2.4 * i + 1;
+    const b = 1.7 * i * i + 0.5;
+    return [
+      size * Math.sin(a) * Math.cos(b),
+      size * Math.sin(b),
+      size * Math.cos(a) * Math.cos(b),
+      3.1 * i,
+      1 / size ** 0.85,
+    ];
   });
   for (let y = 0; y < height; y++) {
-    const north = Math.PI * (0.5 - (y + 0.5) / height), py = Math.sin(north);
+    const north = Math.PI * (0.5 - (y + 0.5) / height);
+    const py = Math.sin(north);
     for (let x = 0; x < width; x++) {
-      const east = 2 * Math.PI * ((x + 0.5) / width - 0.5), px = Math.cos(north) * Math.sin(east), pz = Math.cos(north) * Math.cos(east);
-      let ground = 0, cloud = 0;
+      const east = 2 * Math.PI * ((x + 0.5) / width - 0.5);
+      const px = Math.cos(north) * Math.sin(east);
+      const pz = Math.cos(north) * Math.cos(east);
+      let ground = 0;
+      let cloud = 0;
       for (const [i, [kx, ky, kz, shift, weight]] of waves.entries()) {
         const wave = Math.sin(2 * (kx * px + ky * py + kz * pz) + shift) * weight;
         if (i % 2) ground += wave;
         else cloud += wave;
       }
-      const depth = Math.min(1, Math.max(0, 0.5 + 0.9 * ground)), cold = Math.abs(py) + 0.06 * cloud;
-      const colour = cold > 0.93 ? [240, 244, 248] : ground < 0.12 ? [14 + 20 * depth, 50 + 70 * depth, 110 + 80 * depth]
-        : ground < 0.18 ? [214, 196, 140] : [70 + 90 * (depth - 0.5) + 60 * (1 - cold), 110 + 30 * cold, 60 + 40 * (depth - 0.5)];
+      const depth = Math.min(1, Math.max(0, 0.5 + 0.9 * ground));
+      const cold = Math.abs(py) + 0.06 * cloud;
+      const colour =
+        cold > 0.93
+          ? [240, 244, 248]
+          : ground < 0.12
+            ? [14 + 20 * depth, 50 + 70 * depth, 110 + 80 * depth]
+            : ground < 0.18
+              ? [214, 196, 140]
+              : [70 + 90 * (depth - 0.5) + 60 * (1 - cold), 110 + 30 * cold, 60 + 40 * (depth - 0.5)];
       const white = Math.min(0.75, Math.max(0, cloud - 0.9) * 0.9);
       for (let c = 0; c < 3; c++) image.data[4 * (y * width + x) + c] = colour[c] + white * (255 - colour[c]);
       image.data[4 * (y * width + x) + 3] = 255;

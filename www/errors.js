@@ -6,19 +6,28 @@
     box.className = "error";
     box.setAttribute("role", "alert");
     box.textContent = text;
-    const main = document.querySelector("main") ?? document.body, loading = document.querySelector("#loading");
+    const main = document.querySelector("main") ?? document.body;
+    const loading = document.querySelector("#loading");
     if (loading) main.classList.add("unbegun");
     loading?.remove();
     main.append(box);
-    import("./page.js").then(({ page, told }) => {
-      if (error) box.textContent = told(error);
-      if (loading && !document.querySelector("header.bar")) page(document.querySelector("script[type=module]").src);
-    }).catch(() => {}); // what is shown already is shown without that, too
+    // What is shown already is shown without these, too.
+    Promise.all([import("./page.js"), import("./stage.js")])
+      .then(([{ page }, { told }]) => {
+        if (error) box.textContent = told(error);
+        if (loading && !document.querySelector("header.bar")) page(document.querySelector("script[type=module]").src);
+      })
+      .catch(() => {});
   };
-  addEventListener("error", (event) => {
-    if (event.target instanceof HTMLScriptElement)
-      show(`${event.target.getAttribute("src")} could not be loaded, or something that it imports (is the package built, in pkg/?).`);
-    else if (event.message) show(event.error ? String(event.error) : event.message, event.error);
-  }, true);
+  addEventListener(
+    "error",
+    (event) => {
+      if (event.target instanceof HTMLScriptElement) {
+        const source = event.target.getAttribute("src");
+        show(`${source} could not be loaded, or something that it imports (is the package built, in pkg/?).`);
+      } else if (event.message) show(event.error ? String(event.error) : event.message, event.error);
+    },
+    true,
+  );
   addEventListener("unhandledrejection", (event) => show(String(event.reason), event.reason));
 }

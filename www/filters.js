@@ -3,7 +3,9 @@
 //
 // Weights that sum to 1 keep the brightness; weights that sum to 0 are blind to even areas, and leave the edges.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, show, duration, median, compare, numbersIn } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show, duration, median, compare, numbersIn } from "./numbers.js";
 import { latest } from "./turns.js";
 import { evening, fromFile, acceptPicture } from "./picture.js";
 
@@ -19,7 +21,12 @@ const run = latest(compute);
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Picture", "Filter");
 let picture = evening(480, 320);
-const canvas = left.canvas(picture.width, picture.height, "The filtered picture", "Drop a picture here, or choose one below.");
+const canvas = left.canvas(
+  picture.width,
+  picture.height,
+  "The filtered picture",
+  "Drop a picture here, or choose one below.",
+);
 await init();
 const gpgpu = CreateGPGPU(canvas);
 
@@ -57,7 +64,10 @@ const draw = {
   args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1) },
 };
 
-const choice = right.select("Filter", Object.keys(FILTERS), "Edges", (name) => { weights.value = FILTERS[name]; right.attempt(run); });
+const choice = right.select("Filter", Object.keys(FILTERS), "Edges", (name) => {
+  weights.value = FILTERS[name];
+  right.attempt(run);
+});
 const weights = right.numbers("Weights of the nine neighbours", FILTERS.Edges, "Row by row, the upper row first.");
 weights.addEventListener("change", () => right.attempt(run));
 const editor = right.editor("Fragment shader (one fragment a pixel)", KERNEL, () => right.attempt(run));
@@ -84,11 +94,17 @@ async function compute() {
   editor.mark("");
   try {
     const numbers = numbersIn("weights", weights.value);
-    if (numbers.length !== 9 || !numbers.every((v) => Number.isFinite(Math.fround(v)))) throw new Error("weights: nine finite numbers are needed");
+    if (numbers.length !== 9 || !numbers.every((v) => Number.isFinite(Math.fround(v))))
+      throw new Error("weights: nine finite numbers are needed");
     const source = picture; // another one may be dropped meanwhile
     const { width, height } = source;
     const result = gpgpu.makeArray("vec4", [height, width]);
-    const filter = (from) => gpgpu.compute({ id: "Filter", fragmentShader: editor.value, args: { picture: from, weights: numbers, color: result } });
+    const filter = (from) =>
+      gpgpu.compute({
+        id: "Filter",
+        fragmentShader: editor.value,
+        args: { picture: from, weights: numbers, color: result },
+      });
     const count = Number(passes.value);
     await bar(0, "The first pass");
     filter(source);
@@ -102,9 +118,20 @@ async function compute() {
     await bar(0.7, "The same in plain JS");
     const { difference, ok } = compare(first, inJS(source, numbers), 1e-5);
     await bar(0.8, "Measuring");
-    const { ms } = await median(async () => { for (let i = 0; i < 20; i++) filter(result); await result.read(); }, 5, 800);
+    const { ms } = await median(
+      async () => {
+        for (let i = 0; i < 20; i++) filter(result);
+        await result.read();
+      },
+      5,
+      800,
+    );
     result.dispose();
-    verdict(ok, `Over ${width} x ${height} pixels the first pass differs by at most ${show(difference)} from the weighted sums of plain JS.`, `${duration(ms / 20)} a pass (20 of them, and one reading).`);
+    verdict(
+      ok,
+      `Over ${width} x ${height} pixels the first pass differs by at most ${show(difference)} from the weighted sums of plain JS.`,
+      `${duration(ms / 20)} a pass (20 of them, and one reading).`,
+    );
     canvas.setAttribute("aria-label", `The picture after ${passes.value} passes of the filter ${choice.value}`);
   } catch (error) {
     editor.mark(error.message);
@@ -124,7 +151,8 @@ function inJS(picture, numbers) {
       for (let c = 0; c < 3; c++) {
         let sum = 0;
         for (let i = 0; i < 9; i++) {
-          const px = Math.min(width - 1, Math.max(0, x + (i % 3) - 1)), py = Math.min(height - 1, Math.max(0, y + Math.floor(i / 3) - 1));
+          const px = Math.min(width - 1, Math.max(0, x + (i % 3) - 1));
+          const py = Math.min(height - 1, Math.max(0, y + Math.floor(i / 3) - 1));
           sum += numbers[i] * (data[4 * (py * width + px) + c] / 255);
         }
         out[at + c] = Math.min(1, Math.max(0, sum));

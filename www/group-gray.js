@@ -1,24 +1,34 @@
 // A picture turned grey by groups of 16 x 16. Each group knows its number, so the slider can let only some of them work: that is how
 // the work is handed out. The shader is written as a compute shader's is, with globalInvocationID for the pixel.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, show, duration, median, compare } from "./page.js";
+import { page } from "./page.js";
+import { show, duration, median, compare } from "./numbers.js";
 import { latest } from "./turns.js";
 import { evening } from "./picture.js";
 
-const WIDTH = 480, HEIGHT = 320, GROUP = 16;
+const WIDTH = 480;
+const HEIGHT = 320;
+const GROUP = 16;
 const GROUPS = [WIDTH / GROUP, HEIGHT / GROUP, 1];
 const COUNT = GROUPS[0] * GROUPS[1];
 
 const run = latest(compute);
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Picture", "Kernel");
-const canvas = left.canvas(WIDTH, HEIGHT, "The picture, part of it grey", `${WIDTH} x ${HEIGHT} pixels, ${GROUPS[0]} x ${GROUPS[1]} groups.`);
+const canvas = left.canvas(
+  WIDTH,
+  HEIGHT,
+  "The picture, part of it grey",
+  `${WIDTH} x ${HEIGHT} pixels, ${GROUPS[0]} x ${GROUPS[1]} groups.`,
+);
 const picture = evening(WIDTH, HEIGHT);
 await init();
 const gpgpu = CreateGPGPU(canvas);
 const gray = gpgpu.makeArray("vec4", [HEIGHT, WIDTH]);
 
-const editor = right.editor("Fragment shader (one fragment an invocation)", `
+const editor = right.editor(
+  "Fragment shader (one fragment an invocation)",
+  `
   uniform sampler2D picture;
   uniform int working;     // how many groups work
   out vec4 color;
@@ -31,10 +41,14 @@ const editor = right.editor("Fragment shader (one fragment an invocation)", `
     vec3 weights = vec3(0.2126, 0.7152, 0.0722);
     vec3 light = vec3(dot(own.rgb, weights));
     color = group < working ? vec4(light, 1.0) : own;
-  }`, () => right.attempt(run));
+  }`,
+  () => right.attempt(run),
+);
 const row = left.controls();
 row.errors = right;
-const working = row.range("Groups that work", { min: 0, max: COUNT, step: 1, value: COUNT * 0.6, digits: 0 }, () => right.attempt(run));
+const working = row.range("Groups that work", { min: 0, max: COUNT, step: 1, value: COUNT * 0.6, digits: 0 }, () =>
+  right.attempt(run),
+);
 row.button("One after the other", async () => {
   for (let i = 0; i <= COUNT; i += 8) {
     working.value = i;
@@ -65,14 +79,25 @@ await right.attempt(run);
 async function compute() {
   editor.mark("");
   try {
-    const call = () => gpgpu.compute({
-      id: "Gray", fragmentShader: editor.value, workgroups: GROUPS, localSize: [GROUP, GROUP, 1],
-      args: { picture, working: Number(working.value), color: gray },
-    });
+    const call = () =>
+      gpgpu.compute({
+        id: "Gray",
+        fragmentShader: editor.value,
+        workgroups: GROUPS,
+        localSize: [GROUP, GROUP, 1],
+        args: { picture, working: Number(working.value), color: gray },
+      });
     call();
     gpgpu.compute(draw);
     const { difference, ok } = compare(await gray.read(), inJS(Number(working.value)), 1e-6);
-    const { ms } = await median(() => { call(); gray.readSync(); }, 5, 100);
+    const { ms } = await median(
+      () => {
+        call();
+        gray.readSync();
+      },
+      5,
+      100,
+    );
     verdict(ok, `The largest difference from plain JS is ${show(difference)}.`, `${duration(ms)} with its reading.`);
   } catch (error) {
     editor.mark(error.message);

@@ -6,15 +6,22 @@ import { thumbnail, WIDTH, HEIGHT } from "./thumbnails.js";
 
 const painted = [];
 
-document.querySelector("#gallery").append(...groups.map((group, i) => {
-  const heading = h("h2", { id: `group-${i}` }, group.title);
-  const cards = group.demos.map(([name, title, text]) => {
-    const canvas = h("canvas", { width: WIDTH, height: HEIGHT, "aria-hidden": "true" });
-    painted.push(() => thumbnail(name, canvas));
-    return h("li", {}, h("a", { class: "card", href: `${name}.html` }, canvas, h("h3", {}, title), h("p", {}, text)));
-  });
-  return h("section", { class: "group", "aria-labelledby": heading.id }, h("header", {}, heading, h("p", {}, group.text)), h("ul", { class: "cards" }, ...cards));
-}));
+document.querySelector("#gallery").append(
+  ...groups.map((group, i) => {
+    const heading = h("h2", { id: `group-${i}` }, group.title);
+    const cards = group.demos.map(([name, title, text]) => {
+      const canvas = h("canvas", { width: WIDTH, height: HEIGHT, "aria-hidden": "true" });
+      painted.push(() => thumbnail(name, canvas));
+      return h("li", {}, h("a", { class: "card", href: `${name}.html` }, canvas, h("h3", {}, title), h("p", {}, text)));
+    });
+    return h(
+      "section",
+      { class: "group", "aria-labelledby": heading.id },
+      h("header", {}, heading, h("p", {}, group.text)),
+      h("ul", { class: "cards" }, ...cards),
+    );
+  }),
+);
 
 const sample = document.querySelector(".sample code");
 sample.replaceChildren(...coloured(sample.textContent));

@@ -1,7 +1,10 @@
 // A matrix is inverted: elimination with pivoting, one column a step, by two small kernels that a page could write. L fills the lower
 // triangle, U (its diagonal is 1) the upper. Then the library's lu, inverse and matmul on the same matrix, and on a large random one.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, show, duration, median, numbersIn } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { show, duration, median, numbersIn } from "./numbers.js";
+import { table } from "./table.js";
 import { inTurn } from "./turns.js";
 
 const turn = inTurn();
@@ -14,7 +17,14 @@ area.addEventListener("change", () => left.attempt(turn(begin)));
 const row = left.controls();
 row.errors = left;
 row.button("One step", turn(step));
-row.button("All steps", turn(async () => { do await step(); while (at < n); }), { class: "plain" });
+row.button(
+  "All steps",
+  turn(async () => {
+    do await step();
+    while (at < n);
+  }),
+  { class: "plain" },
+);
 row.button("Start again", turn(begin), { class: "plain" });
 const state = left.status();
 const verdict = left.verdict();
@@ -25,7 +35,9 @@ const results = h("div", { class: "matrices" });
 right.add(results);
 const [first, second] = ui.columns("Kernel: the pivot", "Kernel: a step of elimination");
 
-const findPivot = first.editor("Vertex shader (one vertex in all)", `
+const findPivot = first.editor(
+  "Vertex shader (one vertex in all)",
+  `
   uniform sampler2D A;
   uniform int k;
   flat out int pivot;
@@ -38,8 +50,12 @@ const findPivot = first.editor("Vertex shader (one vertex in all)", `
       float size = abs(texelFetch(A, ivec2(k, row), 0).r);
       if (size > best) { best = size; pivot = row; }
     }
-  }`, () => first.attempt(turn(again)));
-const eliminate = second.editor("Fragment shader (one fragment an element)", `
+  }`,
+  () => first.attempt(turn(again)),
+);
+const eliminate = second.editor(
+  "Fragment shader (one fragment an element)",
+  `
   uniform sampler2D A;
   uniform isampler2D pivot;
   uniform int k;
@@ -62,9 +78,17 @@ const eliminate = second.editor("Fragment shader (one fragment an element)", `
       own = row == k ? u : own - at(from, k) * u;
     }
     next = own;
-  }`, () => second.attempt(turn(again)));
+  }`,
+  () => second.attempt(turn(again)),
+);
 
-let n = 0, at = 0, A, work, pivot, order, zero; // zero: the first column whose pivot is 0, if any
+let A; // the matrix, n rows of n
+let n = 0;
+let at = 0; // the column that comes next
+let work; // A, on its way to L and U
+let pivot;
+let order; // which row of A each row was
+let zero; // the first column whose pivot is 0, if any
 await left.attempt(turn(again));
 
 async function again() {
@@ -73,10 +97,15 @@ async function again() {
 }
 
 async function begin() {
-  const rows = area.value.split("\n").map((line) => numbersIn("A", line)).filter((line) => line.length);
+  const rows = area.value
+    .split("\n")
+    .map((line) => numbersIn("A", line))
+    .filter((line) => line.length);
   n = rows.length;
   if (n < 2 || n > 12) throw new Error(`A: two to twelve rows are needed, not ${n}`);
-  for (const [i, line] of rows.entries()) if (line.length !== n || !line.every((v) => Number.isFinite(Math.fround(v)))) throw new Error(`row ${i}: ${n} finite numbers are needed, as many as there are rows`);
+  for (const [i, line] of rows.entries())
+    if (line.length !== n || !line.every((v) => Number.isFinite(Math.fround(v))))
+      throw new Error(`row ${i}: ${n} finite numbers are needed, as many as there are rows`);
   A = Float32Array.from(rows.flat());
   if (work) verdict(null, "Not inverted yet."); // before the first time both verdicts say so themselves
   if (work) factors(null, "L · U is compared with A when all steps are done.");
@@ -88,7 +117,7 @@ async function begin() {
   [at, zero] = [0, undefined];
   results.replaceChildren();
   state.textContent = `Step 0 of ${n}.`;
-  table(await work.read(), null);
+  showWork(await work.read(), null);
   await finish();
 }
 
@@ -107,40 +136,63 @@ async function step() {
   run(findPivot, { id: "Pivot", vertexShader: findPivot.value, elementCount: 1, args: { A: work, k: at, pivot } });
   run(eliminate, { id: "Eliminate", fragmentShader: eliminate.value, args: { A: work, pivot, k: at, next: work } });
   const [p] = await pivot.read();
-  if (!(p >= at && p < n)) throw new Error(`the pivot of column ${at} is said to be in row ${p}; rows ${at} to ${n - 1} are left`);
+  if (!(p >= at && p < n))
+    throw new Error(`the pivot of column ${at} is said to be in row ${p}; rows ${at} to ${n - 1} are left`);
   [order[at], order[p]] = [order[p], order[at]];
   const numbers = await work.read();
-  state.textContent = `Step ${at + 1} of ${n}: the pivot of column ${at} is ${show(numbers[at * n + at])}, found in row ${p}${p === at ? "" : `, which changes places with row ${at}`}.`;
+  const exchanged = p === at ? "" : `, which changes places with row ${at}`;
+  const found = `the pivot of column ${at} is ${show(numbers[at * n + at])}, found in row ${p}${exchanged}`;
+  state.textContent = `Step ${at + 1} of ${n}: ${found}.`;
   if (numbers[at * n + at] === 0) zero ??= at;
   at++;
-  table(numbers, at - 1);
-  if (at === n && zero < n - 1) factors(null, `The pivot of column ${zero} is 0, and row ${zero} of U would be divided by it: A is singular, and these are no factors of it.`);
-  else if (at === n) {
-    const own = gpgpu.lu(gpgpu.makeTextureInfo("float", [n, n], A));
-    const places = gpgpu.makeArray("int", [n], order);
-    const apart = await off(work, places), theirs = await off(own.LU, own.order);
-    factors(apart < 1e-4 * Math.max(...A.map(Math.abs)), `L · U with its rows put back differs from A by at most ${show(apart)}. gpgpu.lu takes the rows in the order ${Array.from(await own.order.read()).join(", ")}; there it is ${show(theirs)}.`);
-    for (const array of [own.LU, own.order, places]) array.dispose();
+  showWork(numbers, at - 1);
+  if (at === n) await compareFactors();
+}
+
+/** Says how the finished factors compare with A, and with those of gpgpu.lu. */
+async function compareFactors() {
+  if (zero < n - 1) {
+    const why = `The pivot of column ${zero} is 0, and row ${zero} of U would be divided by it`;
+    return factors(null, `${why}: A is singular, and these are no factors of it.`);
   }
+  const own = gpgpu.lu(gpgpu.makeTextureInfo("float", [n, n], A));
+  const places = gpgpu.makeArray("int", [n], order);
+  const apart = await off(work, places);
+  const theirs = await off(own.LU, own.order);
+  const rows = Array.from(await own.order.read()).join(", ");
+  factors(
+    apart < 1e-4 * Math.max(...A.map(Math.abs)),
+    `L · U with its rows put back differs from A by at most ${show(apart)}. ` +
+      `gpgpu.lu takes the rows in the order ${rows}; there it is ${show(theirs)}.`,
+  );
+  for (const array of [own.LU, own.order, places]) array.dispose();
 }
 
 /** How far the product of L and U, its rows put back, is from A. */
 async function off(LU, places) {
-  const product = gpgpu.multiplyLU(LU), back = gpgpu.permuteRows(product, places);
+  const product = gpgpu.multiplyLU(LU);
+  const back = gpgpu.permuteRows(product, places);
   const numbers = await back.read();
   product.dispose();
   back.dispose();
   return Math.max(...numbers.map((v, i) => Math.abs(v - A[i])));
 }
 
-function table(numbers, done) {
-  const body = Array.from({ length: n }, (_, r) => h("tr", {}, h("th", { scope: "row" }, String(order[r])), ...Array.from({ length: n }, (_, c) => {
-    const kind = done === null ? "" : c <= done && r >= c ? "lower" : r <= done && c > r ? "upper" : "";
-    return h("td", { class: `${kind}${done === r && done === c ? " pivot" : ""}` }, show(Number(numbers[r * n + c].toPrecision(4))));
-  })));
-  where.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The matrix in work" }, h("table", {},
-    h("caption", {}, "L and U in one matrix"),
-    h("tbody", {}, ...body))), h("p", { class: "legend" }, "Teal is L; orange is U, whose diagonal is 1; the rest is still A. Rows are named by where they were."));
+/** The matrix in work, of which column `done` was the last to be eliminated (null: none was). */
+function showWork(numbers, done) {
+  const kindOf = (r, c) => {
+    if (done === null) return "";
+    const kind = c <= done && r >= c ? "lower" : r <= done && c > r ? "upper" : "";
+    return r === done && c === done ? `${kind} pivot` : kind;
+  };
+  const body = Array.from({ length: n }, (_, r) => {
+    const cells = Array.from({ length: n }, (_, c) =>
+      h("td", { class: kindOf(r, c) }, show(Number(numbers[r * n + c].toPrecision(4)))),
+    );
+    return [String(order[r]), ...cells];
+  });
+  const legend = "Teal is L; orange is U, whose diagonal is 1; the rest is still A. Rows are named by where they were.";
+  where.replaceChildren(table("L and U in one matrix", [], body), h("p", { class: "legend" }, legend));
 }
 
 // The library's inverse of the same matrix, A · A⁻¹, and the check against Gauss and Jordan in plain JS.
@@ -161,11 +213,30 @@ async function finish() {
   const size = Math.max(...want.map(Math.abs));
   const apart = Math.max(...X.map((v, i) => Math.abs(v - want[i]))) / size;
   const residual = Math.max(...I.map((v, i) => Math.abs(v - (i % (n + 1) === 0 ? 1 : 0))));
-  const { ms } = await median(() => { const made = gpgpu.inverse(a); made.readSync(); made.dispose(); }, 7, 200);
+  const { ms } = await median(
+    () => {
+      const made = gpgpu.inverse(a);
+      made.readSync();
+      made.dispose();
+    },
+    7,
+    200,
+  );
   for (const array of [a, inverse, product]) array.dispose();
-  verdict(apart < 1e-3, `The inverse differs by ${show(apart)} of its largest element from plain JS (float64); max |A · A⁻¹ − 1| is ${show(residual)}.`, `${duration(ms)} with reading.`);
-  results.replaceChildren(...[["A⁻¹", X], ["A · A⁻¹", I]].map(([name, list]) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, h("table", {}, h("caption", {}, name),
-    h("tbody", {}, ...Array.from({ length: n }, (_, r) => h("tr", {}, ...Array.from({ length: n }, (_, c) => h("td", {}, brief(list[r * n + c]))))))))));
+  verdict(
+    apart < 1e-3,
+    `The inverse differs by ${show(apart)} of its largest element from plain JS (float64); ` +
+      `max |A · A⁻¹ − 1| is ${show(residual)}.`,
+    `${duration(ms)} with reading.`,
+  );
+  results.replaceChildren(squareTable("A⁻¹", X), squareTable("A · A⁻¹", I));
+}
+
+function squareTable(caption, numbers) {
+  const rows = Array.from({ length: n }, (_, r) =>
+    Array.from({ length: n }, (_, c) => h("td", {}, brief(numbers[r * n + c]))),
+  );
+  return table(caption, [], rows);
 }
 
 // What rounding leaves where a zero should be is shown by its size alone.
@@ -174,11 +245,13 @@ function brief(v) {
 }
 
 function inJS(list, size) {
-  const M = Float64Array.from(list), X = Float64Array.from({ length: size * size }, (_, i) => (i % (size + 1) === 0 ? 1 : 0));
+  const M = Float64Array.from(list);
+  const X = Float64Array.from({ length: size * size }, (_, i) => (i % (size + 1) === 0 ? 1 : 0));
   for (let k = 0; k < size; k++) {
     let p = k;
     for (let r = k + 1; r < size; r++) if (Math.abs(M[r * size + k]) > Math.abs(M[p * size + k])) p = r;
-    for (const m of [M, X]) for (let c = 0; c < size; c++) [m[k * size + c], m[p * size + c]] = [m[p * size + c], m[k * size + c]];
+    for (const m of [M, X])
+      for (let c = 0; c < size; c++) [m[k * size + c], m[p * size + c]] = [m[p * size + c], m[k * size + c]];
     const head = M[k * size + k];
     for (const m of [M, X]) for (let c = 0; c < size; c++) m[k * size + c] /= head;
     for (let r = 0; r < size; r++) {
@@ -204,11 +277,22 @@ async function random() {
   const numbers = Float32Array.from({ length: size * size }, () => 2 * Math.random() - 1);
   await bar(0.1, "on the GPU");
   const a = gpgpu.makeArray("float", [size, size], numbers);
-  const { ms } = await median(() => { const made = gpgpu.inverse(a); made.readSync(); made.dispose(); }, 3, 1500);
-  const inverse = gpgpu.inverse(a), product = gpgpu.matmul(a, inverse);
+  const { ms } = await median(
+    () => {
+      const made = gpgpu.inverse(a);
+      made.readSync();
+      made.dispose();
+    },
+    3,
+    1500,
+  );
+  const inverse = gpgpu.inverse(a);
+  const product = gpgpu.matmul(a, inverse);
   const condition = 1 / gpgpu.rcond(a);
   let residual = 0;
-  (await product.read()).forEach((v, i) => { residual = Math.max(residual, Math.abs(v - (i % (size + 1) === 0 ? 1 : 0))); });
+  (await product.read()).forEach((v, i) => {
+    residual = Math.max(residual, Math.abs(v - (i % (size + 1) === 0 ? 1 : 0)));
+  });
   for (const array of [a, inverse, product]) array.dispose();
   let plain = "";
   if (size <= 512) {
@@ -218,5 +302,10 @@ async function random() {
     plain = ` Gauss and Jordan in plain JS: ${duration(performance.now() - start)}.`;
   }
   await bar(1);
-  found(residual < 8 * size * 2 ** -24 * condition, `${size} x ${size}: max |A · A⁻¹ − 1| is ${show(residual)}. Rounding grows with the condition number, which is ${show(Math.round(condition))} here.`, `${duration(ms)} with reading.${plain}`);
+  found(
+    residual < 8 * size * 2 ** -24 * condition,
+    `${size} x ${size}: max |A · A⁻¹ − 1| is ${show(residual)}. ` +
+      `Rounding grows with the condition number, which is ${show(Math.round(condition))} here.`,
+    `${duration(ms)} with reading.${plain}`,
+  );
 }

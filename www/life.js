@@ -6,7 +6,9 @@
 // generation. Let six neighbours bring a cell to life, too (born = near == 3.0 || near == 6.0), and it is another game, HighLife
 // (which the check does not know).
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, colour, onTheme, duration, median } from "./page.js";
+import { page } from "./page.js";
+import { duration, median } from "./numbers.js";
+import { colour, onTheme } from "./theme.js";
 
 const SIZE = 256;
 const ui = page(import.meta.url);
@@ -73,11 +75,15 @@ left.loop(row, () => {
   generation += Number(every.value);
   count.textContent = `Generation ${generation.toLocaleString("en")}`;
 });
-row.button("Start again", () => {
-  cells.write(seed(SIZE, Number(fill.value)));
-  generation = 0;
-  gpgpu.compute(draw);
-}, { class: "plain" });
+row.button(
+  "Start again",
+  () => {
+    cells.write(seed(SIZE, Number(fill.value)));
+    generation = 0;
+    gpgpu.compute(draw);
+  },
+  { class: "plain" },
+);
 right.attempt(check);
 
 // Thirty generations of a small world, here and in plain JS.
@@ -96,13 +102,22 @@ async function check() {
     const right = (await small.read()).every((v, i) => v === world[i]);
     small.dispose();
     const copy = cells.clone();
-    const { ms } = await median(async () => {
-      for (let i = 0; i < 100; i++) step(copy);
-      await copy.read();
-    }, 5, 1500);
+    const { ms } = await median(
+      async () => {
+        for (let i = 0; i < 100; i++) step(copy);
+        await copy.read();
+      },
+      5,
+      1500,
+    );
     copy.dispose();
-    verdict(right, right ? "30 generations of 48 x 48 cells are those of plain JS, cell for cell." : "30 generations differ from plain JS (which knows Conway's rule only).",
-      `${duration(ms / 100)} a generation of ${SIZE} x ${SIZE} (100 of them, and one reading).`);
+    verdict(
+      right,
+      right
+        ? "30 generations of 48 x 48 cells are those of plain JS, cell for cell."
+        : "30 generations differ from plain JS (which knows Conway's rule only).",
+      `${duration(ms / 100)} a generation of ${SIZE} x ${SIZE} (100 of them, and one reading).`,
+    );
   } catch (error) {
     rule = before;
     editor.mark(error.message);
@@ -112,9 +127,11 @@ async function check() {
 
 function generationInJS(world, n) {
   return world.map((alive, at) => {
-    const x = at % n, y = (at - x) / n;
+    const x = at % n;
+    const y = (at - x) / n;
     let near = -alive;
-    for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) near += world[((y + dy + n) % n) * n + ((x + dx + n) % n)];
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dx = -1; dx <= 1; dx++) near += world[((y + dy + n) % n) * n + ((x + dx + n) % n)];
     return near === 3 || (near === 2 && alive) ? 1 : 0;
   });
 }

@@ -4,18 +4,28 @@
 // That is the wave equation, step by step: the speed grows by how much higher the four neighbours stand, and shrinks by half a percent;
 // the height grows by the speed. At the edges the water has itself as a neighbour, so waves come back.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { frameRate, page, colour, onTheme, show, duration, median, compare } from "./page.js";
+import { page } from "./page.js";
+import { show, duration, median, compare } from "./numbers.js";
+import { frameRate } from "./stage.js";
+import { colour, onTheme } from "./theme.js";
 
 const N = 128;
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Water", "Kernel");
-const canvas = left.canvas(720, 540, "A plane of water with waves, seen from above", "Drag to turn it, wheel to come nearer.");
+const canvas = left.canvas(
+  720,
+  540,
+  "A plane of water with waves, seen from above",
+  "Drag to turn it, wheel to come nearer.",
+);
 canvas.style.touchAction = "none";
 await init();
 const gpgpu = CreateGPGPU(canvas);
 const water = gpgpu.makeArray("vec2", [N, N]);
 
-const editor = right.editor("Fragment shader (one fragment a place of the water)", `
+const editor = right.editor(
+  "Fragment shader (one fragment a place of the water)",
+  `
   uniform sampler2D water;    // height, speed
   uniform vec3 drop;          // where, and how deep
   out vec2 next;
@@ -37,10 +47,13 @@ const editor = right.editor("Fragment shader (one fragment a place of the water)
     vec2 way = (gl_FragCoord.xy - drop.xy) / 5.0;
     float dent = drop.z * exp(-dot(way, way));
     next = vec2(own.x + speed - dent, speed);
-  }`, () => right.attempt(check));
+  }`,
+  () => right.attempt(check),
+);
 const drop = [0, 0, 0];
 let kernel = editor.value; // what runs; the editor's takes its place when it does, too
-const step = (array) => gpgpu.compute({ id: "Waves", fragmentShader: kernel, args: { water: array, next: array, drop } });
+const step = (array) =>
+  gpgpu.compute({ id: "Waves", fragmentShader: kernel, args: { water: array, next: array, drop } });
 const verdict = right.verdict();
 right.button("Run and check", check);
 
@@ -81,7 +94,10 @@ const draw = {
   args: { place: grid.places, water },
   clear: false,
 };
-onTheme(() => { draw.args.deep = colour("--texel-1"); draw.args.bright = colour("--texel-2"); });
+onTheme(() => {
+  draw.args.deep = colour("--texel-1");
+  draw.args.bright = colour("--texel-2");
+});
 
 // Drawn first, and far away: the library clears to black.
 const backdrop = {
@@ -101,25 +117,51 @@ const backdrop = {
   VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
   args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1) },
 };
-onTheme(() => { backdrop.args.low = colour("--sunk"); backdrop.args.high = colour("--texel-0"); });
+onTheme(() => {
+  backdrop.args.low = colour("--sunk");
+  backdrop.args.high = colour("--texel-0");
+});
 
 let running = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const row = left.controls();
-row.checkbox("The water moves", running, (on) => { running = on; });
+row.checkbox("The water moves", running, (on) => {
+  running = on;
+});
 row.button("A drop", () => throwIn(), { class: "plain" });
-row.button("Turn", () => { gpgpu.drawParam.yRot += 0.3; }, { class: "plain" });
-row.button("Tilt", () => { gpgpu.drawParam.xRot = gpgpu.drawParam.xRot > 1.3 ? 0.3 : gpgpu.drawParam.xRot + 0.2; }, { class: "plain" });
+row.button(
+  "Turn",
+  () => {
+    gpgpu.drawParam.yRot += 0.3;
+  },
+  { class: "plain" },
+);
+row.button(
+  "Tilt",
+  () => {
+    gpgpu.drawParam.xRot = gpgpu.drawParam.xRot > 1.3 ? 0.3 : gpgpu.drawParam.xRot + 0.2;
+  },
+  { class: "plain" },
+);
 
-const counted = frameRate(left.text("", { class: "timing" }), `, ${(grid.triangles.length / 3).toLocaleString("en")} triangles`);
+const counted = frameRate(
+  left.text("", { class: "timing" }),
+  `, ${(grid.triangles.length / 3).toLocaleString("en")} triangles`,
+);
 let frames = 0;
 await right.attempt(async () => {
   throwIn();
-  for (let i = 0; i < 30; i++) { step(water); drop[2] = 0; }
+  for (let i = 0; i < 30; i++) {
+    step(water);
+    drop[2] = 0;
+  }
   gpgpu.startDraw3D({
     onDraw() {
       if (running || drop[2]) {
         if (running && frames++ % 90 === 89) throwIn();
-        for (let i = 0; i < 2; i++) { step(water); drop[2] = 0; }
+        for (let i = 0; i < 2; i++) {
+          step(water);
+          drop[2] = 0;
+        }
       }
       counted();
       gpgpu.compute(backdrop);
@@ -140,7 +182,8 @@ async function check() {
   kernel = editor.value;
   editor.mark("");
   try {
-    const n = 24, kept = drop.slice();
+    const n = 24;
+    const kept = drop.slice();
     const small = gpgpu.makeArray("vec2", [n, n]);
     let numbers = new Float64Array(2 * n * n);
     for (let i = 0; i < 30; i++) {
@@ -152,9 +195,20 @@ async function check() {
     const { difference, ok } = compare(await small.read(), numbers, 2e-5);
     small.dispose();
     const copy = water.clone();
-    const { ms } = await median(async () => { for (let i = 0; i < 50; i++) step(copy); await copy.read(); }, 5, 1000);
+    const { ms } = await median(
+      async () => {
+        for (let i = 0; i < 50; i++) step(copy);
+        await copy.read();
+      },
+      5,
+      1000,
+    );
     copy.dispose();
-    verdict(ok, `After 30 steps of 24 x 24 the largest difference from plain JS (float64) is ${show(difference)}.`, `${duration(ms / 50)} a step of ${N} x ${N} (50 of them, and one reading).`);
+    verdict(
+      ok,
+      `After 30 steps of 24 x 24 the largest difference from plain JS (float64) is ${show(difference)}.`,
+      `${duration(ms / 50)} a step of ${N} x ${N} (50 of them, and one reading).`,
+    );
   } catch (error) {
     kernel = before;
     editor.mark(error.message);
@@ -178,7 +232,8 @@ function stepInJS(water, n, [dropX, dropY, depth]) {
 }
 
 function mesh(n) {
-  const places = new Float32Array(2 * n * n), triangles = [];
+  const places = new Float32Array(2 * n * n);
+  const triangles = [];
   for (let y = 0; y < n; y++)
     for (let x = 0; x < n; x++) {
       const i = y * n + x;

@@ -4,13 +4,27 @@
 // Where they meet, one u and two v become three v. So v grows where there is some, eats what u is near, and starves: spots, worms or mazes
 // are what is left, by how fast u is fed and v is taken away.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, colour, onTheme, show, duration, median, compare } from "./page.js";
+import { page } from "./page.js";
+import { show, duration, median, compare } from "./numbers.js";
+import { colour, onTheme } from "./theme.js";
 
 const SIZE = 256;
-const PRESETS = { Spots: [0.0367, 0.0649], Coral: [0.0545, 0.062], Mazes: [0.029, 0.057], Drifting: [0.014, 0.054], Worms: [0.058, 0.065] };
+const PRESETS = {
+  Spots: [0.0367, 0.0649],
+  Coral: [0.0545, 0.062],
+  Mazes: [0.029, 0.057],
+  Drifting: [0.014, 0.054],
+  Worms: [0.058, 0.065],
+};
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Field", "Kernel");
-const canvas = left.canvas(SIZE, SIZE, "Patterns of spots and stripes that grow", "Draw on it with mouse or finger.", false);
+const canvas = left.canvas(
+  SIZE,
+  SIZE,
+  "Patterns of spots and stripes that grow",
+  "Draw on it with mouse or finger.",
+  false,
+);
 canvas.style.touchAction = "none";
 await init();
 const gpgpu = CreateGPGPU(canvas);
@@ -58,7 +72,11 @@ const draw = {
   VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
   args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1), field },
 };
-onTheme(() => ["low", "middle", "high"].forEach((name, i) => { draw.args[name] = colour(`--texel-${i}`); }));
+onTheme(() =>
+  ["low", "middle", "high"].forEach((name, i) => {
+    draw.args[name] = colour(`--texel-${i}`);
+  }),
+);
 
 const brush = [0, 0, 0];
 let tuned = false; // as many steps a frame as this device has time for
@@ -66,13 +84,19 @@ const editor = right.editor("Fragment shader", STEP, () => right.attempt(check))
 const verdict = right.verdict();
 right.button("Run and check", check);
 let kernel = editor.value; // what runs; the editor's takes its place when it does, too
-const step = (array, feed, kill, where = [0, 0, 0]) => gpgpu.compute({
-  id: "GrayScott", fragmentShader: kernel, args: { field: array, next: array, feed, kill, brush: where },
-});
+const step = (array, feed, kill, where = [0, 0, 0]) =>
+  gpgpu.compute({
+    id: "GrayScott",
+    fragmentShader: kernel,
+    args: { field: array, next: array, feed, kill, brush: where },
+  });
 
 const row = left.controls();
 row.select("Pattern", Object.keys(PRESETS), "Spots", (name) => {
-  for (const [slider, value] of [[feed, PRESETS[name][0]], [kill, PRESETS[name][1]]]) {
+  for (const [slider, value] of [
+    [feed, PRESETS[name][0]],
+    [kill, PRESETS[name][1]],
+  ]) {
     slider.value = value;
     slider.dispatchEvent(new Event("input"));
   }
@@ -85,13 +109,21 @@ const loop = left.loop(row, () => {
   brush[2] = 0;
   gpgpu.compute(draw);
 });
-row.button("Start again", () => { field.write(drops(SIZE, 40)); gpgpu.compute(draw); }, { class: "plain" });
+row.button(
+  "Start again",
+  () => {
+    field.write(drops(SIZE, 40));
+    gpgpu.compute(draw);
+  },
+  { class: "plain" },
+);
 row.button("Drop in the middle", () => touch(SIZE / 2, SIZE / 2, 12), { class: "plain" });
-for (const kind of ["pointerdown", "pointermove"]) canvas.addEventListener(kind, (event) => {
-  if (!event.buttons) return;
-  const box = canvas.getBoundingClientRect();
-  touch(((event.clientX - box.left) / box.width) * SIZE, (1 - (event.clientY - box.top) / box.height) * SIZE, 5);
-});
+for (const kind of ["pointerdown", "pointermove"])
+  canvas.addEventListener(kind, (event) => {
+    if (!event.buttons) return;
+    const box = canvas.getBoundingClientRect();
+    touch(((event.clientX - box.left) / box.width) * SIZE, (1 - (event.clientY - box.top) / box.height) * SIZE, 5);
+  });
 right.attempt(check);
 
 // The next frame adds some of v; where none is to come, one is made for it.
@@ -116,15 +148,23 @@ async function check() {
     const { difference, ok } = compare(await small.read(), numbers, 5e-5);
     small.dispose();
     const copy = field.clone();
-    const { ms } = await median(async () => {
-      for (let i = 0; i < 50; i++) step(copy, 0.0367, 0.0649);
-      await copy.read();
-    }, 5, 1500);
+    const { ms } = await median(
+      async () => {
+        for (let i = 0; i < 50; i++) step(copy, 0.0367, 0.0649);
+        await copy.read();
+      },
+      5,
+      1500,
+    );
     copy.dispose();
     if (!tuned) every.value = Math.min(8, Math.max(1, Math.round((16 * 50) / ms)));
     if (!tuned) every.dispatchEvent(new Event("input"));
     tuned = true;
-    verdict(ok, `After 50 steps of 32 x 32 the largest difference from plain JS (float64) is ${show(difference)}.`, `${duration(ms / 50)} a step of ${SIZE} x ${SIZE} (50 of them, and one reading).`);
+    verdict(
+      ok,
+      `After 50 steps of 32 x 32 the largest difference from plain JS (float64) is ${show(difference)}.`,
+      `${duration(ms / 50)} a step of ${SIZE} x ${SIZE} (50 of them, and one reading).`,
+    );
   } catch (error) {
     kernel = before;
     editor.mark(error.message);
@@ -134,11 +174,23 @@ async function check() {
 
 function stepInJS(field, n, feed, kill) {
   const next = new Float64Array(field.length);
-  const weights = [[-1, 0, 0.2], [1, 0, 0.2], [0, -1, 0.2], [0, 1, 0.2], [-1, -1, 0.05], [1, -1, 0.05], [-1, 1, 0.05], [1, 1, 0.05]];
+  const weights = [
+    [-1, 0, 0.2],
+    [1, 0, 0.2],
+    [0, -1, 0.2],
+    [0, 1, 0.2],
+    [-1, -1, 0.05],
+    [1, -1, 0.05],
+    [-1, 1, 0.05],
+    [1, 1, 0.05],
+  ];
   for (let y = 0; y < n; y++)
     for (let x = 0; x < n; x++) {
-      const i = 2 * (y * n + x), u = field[i], v = field[i + 1];
-      let du = -u, dv = -v;
+      const i = 2 * (y * n + x);
+      const u = field[i];
+      const v = field[i + 1];
+      let du = -u;
+      let dv = -v;
       for (const [dx, dy, w] of weights) {
         const j = 2 * (((y + dy + n) % n) * n + ((x + dx + n) % n));
         du += w * field[j];
@@ -155,12 +207,14 @@ function drops(n, count) {
   const field = new Float32Array(2 * n * n);
   for (let i = 0; i < n * n; i++) field[2 * i] = 1;
   for (let d = 0; d < count; d++) {
-    const cx = Math.floor(Math.random() * n), cy = Math.floor(Math.random() * n);
-    for (let y = -4; y <= 4; y++) for (let x = -4; x <= 4; x++) {
-      const i = 2 * (((cy + y + n) % n) * n + ((cx + x + n) % n));
-      field[i] = 0.5;
-      field[i + 1] = 0.5;
-    }
+    const cx = Math.floor(Math.random() * n);
+    const cy = Math.floor(Math.random() * n);
+    for (let y = -4; y <= 4; y++)
+      for (let x = -4; x <= 4; x++) {
+        const i = 2 * (((cy + y + n) % n) * n + ((cx + x + n) % n));
+        field[i] = 0.5;
+        field[i + 1] = 0.5;
+      }
   }
   return field;
 }

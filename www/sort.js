@@ -5,7 +5,10 @@
 // The pattern of comparisons does not depend on the numbers, so all of them can be done at once, which is what a GPU wants. n numbers take
 // k (k + 1) / 2 steps, k being the logarithm of n to base 2: 78 for 64 x 64.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, h, colour, onTheme, duration, median } from "./page.js";
+import { page } from "./page.js";
+import { h } from "./element.js";
+import { duration, median } from "./numbers.js";
+import { colour, onTheme } from "./theme.js";
 import { settle } from "./bench/measure.js";
 
 const ui = page(import.meta.url);
@@ -17,11 +20,26 @@ const gpgpu = CreateGPGPU(canvas);
 
 const row = left.controls();
 row.errors = left;
-const size = row.select("Numbers", { 16: "16 x 16", 32: "32 x 32", 64: "64 x 64", 128: "128 x 128", 256: "256 x 256", 512: "512 x 512" }, 64, () => left.attempt(begin));
-let running = 0, runs = 0; // which run it is, if any: who pauses and goes on at once shall not have two
+const size = row.select(
+  "Numbers",
+  { 16: "16 x 16", 32: "32 x 32", 64: "64 x 64", 128: "128 x 128", 256: "256 x 256", 512: "512 x 512" },
+  64,
+  () => left.attempt(begin),
+);
+let running = 0;
+let runs = 0; // which run it is, if any: who pauses and goes on at once shall not have two
 const toggle = h("button", { type: "button", click: () => left.attempt(run) }, "Run");
 row.add(toggle);
-row.button("One step", () => { running = 0; step(); draw(); report(); }, { class: "plain" });
+row.button(
+  "One step",
+  () => {
+    running = 0;
+    step();
+    draw();
+    report();
+  },
+  { class: "plain" },
+);
 row.button("Start again", begin, { class: "plain" });
 row.button("Run and measure", measure, { class: "plain" });
 const bar = left.progress("Sorting", true);
@@ -29,7 +47,9 @@ const state = left.status();
 const verdict = left.verdict();
 const own = right.verdict();
 const kernel = ui.panel("Kernel");
-const editor = kernel.editor("Fragment shader (one fragment a number)", `
+const editor = kernel.editor(
+  "Fragment shader (one fragment a number)",
+  `
   uniform sampler2D keys;
   uniform int block;         // runs of this length become sorted,
   uniform int reach;         // comparing at this distance
@@ -44,7 +64,9 @@ const editor = kernel.editor("Fragment shader (one fragment a number)", `
     float its = texelFetch(keys, ivec2(other % width, other / width), 0).r;
     bool rising = (i & block) == 0;
     next = rising == (i < other) ? min(mine, its) : max(mine, its);
-  }`, () => left.attempt(fresh));
+  }`,
+  () => left.attempt(fresh),
+);
 
 const show = {
   id: "DrawKeys",
@@ -66,7 +88,11 @@ const show = {
 let numbers, keys, block, reach, calls;
 onTheme(() => {
   show.args.middle = colour("--texel-1");
-  if (keys) left.attempt(async () => { await beside(); draw(); });
+  if (keys)
+    left.attempt(async () => {
+      await beside();
+      draw();
+    });
 });
 await left.attempt(fresh);
 
@@ -122,14 +148,22 @@ function steps() {
 function report() {
   const all = steps();
   toggle.textContent = running ? "Pause" : "Run";
-  state.textContent = block > numbers.length ? `All ${all} steps are done.` : `${calls} of ${all} steps. Next: runs of ${block}, at distance ${reach}.`;
+  state.textContent =
+    block > numbers.length
+      ? `All ${all} steps are done.`
+      : `${calls} of ${all} steps. Next: runs of ${block}, at distance ${reach}.`;
   if (block > numbers.length) verdict(...check(keys.readSync()));
 }
 
 function check(list) {
   const want = numbers.slice().sort();
   const wrong = list.findIndex((v, i) => !Object.is(v, want[i]));
-  return [wrong < 0, wrong < 0 ? `${list.length.toLocaleString("en")} numbers stand where Float32Array.sort puts them, bit for bit.` : `Number ${wrong} is ${list[wrong]}; Float32Array.sort has ${want[wrong]}.`];
+  return [
+    wrong < 0,
+    wrong < 0
+      ? `${list.length.toLocaleString("en")} numbers stand where Float32Array.sort puts them, bit for bit.`
+      : `Number ${wrong} is ${list[wrong]}; Float32Array.sort has ${want[wrong]}.`,
+  ];
 }
 
 async function run() {
@@ -138,7 +172,7 @@ async function run() {
     return report();
   }
   if (block > numbers.length) await begin();
-  const own = running = ++runs;
+  const own = (running = ++runs);
   let last = 0;
   for (;;) {
     const now = await new Promise(requestAnimationFrame);
@@ -173,12 +207,17 @@ async function measure() {
       await bar(Math.min(0.99, calls / steps()), `${calls} of ${steps()} steps`);
     }
     // Where that was quick, it is done again without pauses.
-    if (ms < 700) ({ ms } = await median(() => {
-      keys.write(numbers);
-      [block, reach, calls] = [2, 1, 0];
-      while (step());
-      keys.readSync();
-    }, 5, 700));
+    if (ms < 700)
+      ({ ms } = await median(
+        () => {
+          keys.write(numbers);
+          [block, reach, calls] = [2, 1, 0];
+          while (step());
+          keys.readSync();
+        },
+        5,
+        700,
+      ));
     const [ok, words] = check(keys.readSync());
     verdict(ok, `All steps on a copy: ${words}`, `${calls} calls, ${duration(ms)} with writing and reading.`);
   } finally {
@@ -193,9 +232,17 @@ async function measure() {
 // The same numbers by gpgpu.sort, drawn with the same shader and copied to the other canvas.
 async function beside() {
   const list = gpgpu.makeArray("float", [numbers.length], numbers);
-  let draws = 0, sorted;
-  const taken = ["drawArrays", "drawArraysInstanced", "drawElements"].map((name) => [name, WebGL2RenderingContext.prototype[name]]);
-  for (const [name, draw] of taken) WebGL2RenderingContext.prototype[name] = function (...values) { draws++; return draw.apply(this, values); };
+  let draws = 0,
+    sorted;
+  const taken = ["drawArrays", "drawArraysInstanced", "drawElements"].map((name) => [
+    name,
+    WebGL2RenderingContext.prototype[name],
+  ]);
+  for (const [name, draw] of taken)
+    WebGL2RenderingContext.prototype[name] = function (...values) {
+      draws++;
+      return draw.apply(this, values);
+    };
   try {
     sorted = gpgpu.sort(list);
   } finally {
@@ -204,7 +251,15 @@ async function beside() {
   draw(sorted.reshape(keys.shape));
   twin.getContext("2d").drawImage(canvas, 0, 0);
   const [ok, words] = check(sorted.readSync());
-  const { ms } = await median(() => { const made = gpgpu.sort(list); made.readSync(); made.dispose(); }, 7, 400);
+  const { ms } = await median(
+    () => {
+      const made = gpgpu.sort(list);
+      made.readSync();
+      made.dispose();
+    },
+    7,
+    400,
+  );
   own(ok, words, `${draws} draws, ${duration(ms)} with reading.`);
   list.dispose();
   sorted.dispose();

@@ -31,7 +31,10 @@ kernel(import.meta.url, {
 
   run({ glsl, A, B }) {
     fits(A, B);
-    const turned = Float32Array.from({ length: B.data.length }, (_, i) => B.data[(i % B.rows) * B.cols + Math.floor(i / B.rows)]);
+    const turned = Float32Array.from(
+      { length: B.data.length },
+      (_, i) => B.data[(i % B.rows) * B.cols + Math.floor(i / B.rows)],
+    );
     const C = { rows: A.rows, cols: B.cols, data: new Float32Array(A.rows * B.cols) };
     gpgpu.compute({
       id: "TexMulMatVec4",

@@ -2,7 +2,8 @@
 
 /** `run`, one at a time: what is asked for while it runs is done once more afterwards, and not once for each movement of a slider. */
 export function latest(run) {
-  let busy = null, again = false;
+  let busy = null;
+  let again = false;
   const all = async () => {
     do {
       again = false;
@@ -11,7 +12,9 @@ export function latest(run) {
   };
   return () => {
     again = true;
-    busy ??= all().finally(() => { busy = null; });
+    busy ??= all().finally(() => {
+      busy = null;
+    });
     return busy;
   };
 }

@@ -1,4 +1,4 @@
-// A one-dimensional array at x in [0, N). One row is the rule; in a folded array, x picks the row.
+// A one-dimensional array at x in [0, N). In a matrix, x goes on from row to row.
 vec2 gpgpu_along(float x, ivec2 size) {
   int row = clamp(int(floor(x)) / size.x, 0, size.y - 1);
   return gpgpu_inside(vec3(x - float(row * size.x), float(row) + 0.5, 0.5), vec3(size, 1)).xy;

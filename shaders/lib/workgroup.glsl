@@ -2,7 +2,7 @@
 // invocation i is (i % X, i / X % Y, i / (X * Y)) of a grid of X x Y x Z, which is groups * group size.
 uniform uvec3 gpgpu_groups, gpgpu_size;
 #ifdef GPGPU_FRAGMENT
-uniform uvec4 gpgpu_grid;                  // the target's width and height, its layer, 0
+uniform uint gpgpu_width;                  // of the target, in texels
 #endif
 
 uvec3 globalInvocationID, localInvocationID, workGroupID, numWorkGroups, workGroupSize;
@@ -11,7 +11,7 @@ uint localInvocationIndex;
 void gpgpu_begin() {
 #ifdef GPGPU_FRAGMENT
   uvec2 texel = uvec2(gl_FragCoord.xy);
-  uint i = texel.x + gpgpu_grid.x * (texel.y + gpgpu_grid.y * gpgpu_grid.z);
+  uint i = texel.x + gpgpu_width * texel.y;
 #else
   uint i = uint(gl_VertexID);
 #endif

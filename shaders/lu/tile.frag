@@ -1,5 +1,5 @@
-// A tile of LANES rows and 4 columns of C = kept + scale * left * right, all stacked. The sum runs over the texels
-// from … to - 1 of left's rows, that is over right's rows 4 * from … 4 * to - 1.
+// A tile of LANES rows and 4 columns of C = kept + scale * left * right, all stacked. The sum runs over the
+// `texels` texels of left's rows, that is over as many fours of right's rows.
 //
 //   KEEP          starts from `kept`; else from zero
 //   GAUSS_JORDAN  left is a block's panel, right its pivot rows; rows that became pivots in the block start from zero
@@ -11,7 +11,7 @@
 //   UPPER_LOWER   the same, the other way round
 uniform sampler2DArray kept, left, right;
 uniform vec2 leftScale, rightScale;   // 1 / size
-uniform int from, to;
+uniform int texels;                   // of a row of left
 uniform float scale;
 uniform int steps, first;             // of the block
 uniform int span;
@@ -20,17 +20,17 @@ layout(location = 0) out vec4 lanes[LANES];
 
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
-  int begin = from, end = to;
+  int begin = 0, end = texels;
   bool outside = false;
 #ifdef HALVES
   int row = at.y * LANES, pair = row & -(2 * span), column = 4 * at.x;
   begin = (pair + SUM_HALF * span) >> 2;
-  end = min(begin + (span >> 2), to);
+  end = min(begin + (span >> 2), texels);
   int columns = pair + (1 - ROW_HALF) * span;
   outside = (row - pair >= span) != (ROW_HALF == 1) || column < columns || column >= columns + span;
 #endif
 #ifdef LOWER_UPPER
-  end = min((min(at.y * LANES + LANES - 1, 4 * at.x + 3) >> 2) + 1, to);
+  end = min((min(at.y * LANES + LANES - 1, 4 * at.x + 3) >> 2) + 1, texels);
 #endif
 #ifdef UPPER_LOWER
   begin = max(at.y * LANES, 4 * at.x) >> 2;

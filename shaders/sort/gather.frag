@@ -8,9 +8,9 @@ out ivec4 gathered;
 int component(int c) {
   int element = c / WIDTH;
   if (element >= count) return 0;
-  ivec4 pairs = run_texel(element >> 1);
+  ivec4 pairs = runTexel(element >> 1);
   int from = (element & 1) == 0 ? pairs.y : pairs.w;
-  return data_component(from * WIDTH + c - element * WIDTH);
+  return dataComponent(from * WIDTH + c - element * WIDTH);
 }
 
 void main() {

@@ -5,5 +5,5 @@ out ivec4 indices;
 
 void main() {
   int t = int(gl_FragCoord.x) | int(gl_FragCoord.y) << shift;
-  indices = ivec4(run_texel(2 * t).yw, run_texel(2 * t + 1).yw);
+  indices = ivec4(runTexel(2 * t).yw, runTexel(2 * t + 1).yw);
 }

@@ -5,5 +5,5 @@ uniform int shift;                        // log2 of the target's width
 out ivec4 elements;
 
 void main() {
-  elements = bits_of(run_texel(int(gl_FragCoord.x) | int(gl_FragCoord.y) << shift) ^ flip);
+  elements = bitsOf(runTexel(int(gl_FragCoord.x) | int(gl_FragCoord.y) << shift) ^ flip);
 }

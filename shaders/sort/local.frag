@@ -7,7 +7,7 @@ uniform int shift;                        // log2 of the target's width
 uniform int component;                    // of each element: the one to sort by
 
 int key(int element) {
-  return key_of(ivec4(data_component(element * WIDTH + component))).x ^ flip;
+  return keyOf(ivec4(dataComponent(element * WIDTH + component))).x ^ flip;
 }
 
 ivec4 texel(int t) {
@@ -18,7 +18,7 @@ ivec4 texel(int t) {
 #else
 ivec4 texel(int t) {
   ivec4 past = -ivec4(greaterThanEqual(4 * t + ivec4(0, 1, 2, 3), ivec4(count)));
-  return ((key_of(data_texel(t)) ^ flip) & ~past) | (LARGEST & past);
+  return ((keyOf(dataTexel(t)) ^ flip) & ~past) | (LARGEST & past);
 }
 #endif
 
@@ -26,7 +26,7 @@ void main() {
   int first = (int(gl_FragCoord.x) | int(gl_FragCoord.y) << shift) * LAYERS;
   ivec4 r0 = sorted(texel(first)), r1 = sorted(texel(first + 1));
   ivec4 r2 = sorted(texel(first + 2)), r3 = sorted(texel(first + 3));
-#define LANES(r) r = sorted_bitonic(r)
+#define LANES(r) r = sortedBitonic(r)
   halve(r0, r1); halve(r2, r3);
   LANES(r0); LANES(r1); LANES(r2); LANES(r3);
   halve(r0, r3); halve(r1, r2);
@@ -44,10 +44,10 @@ void main() {
   order(r0, r2); order(r1, r3); order(r4, r6); order(r5, r7);
   order(r0, r1); order(r2, r3); order(r4, r5); order(r6, r7);
   LANES(r0); LANES(r1); LANES(r2); LANES(r3);
-  out4 = sorted_bitonic(r4);
-  out5 = sorted_bitonic(r5);
-  out6 = sorted_bitonic(r6);
-  out7 = sorted_bitonic(r7);
+  out4 = sortedBitonic(r4);
+  out5 = sortedBitonic(r5);
+  out6 = sortedBitonic(r6);
+  out7 = sortedBitonic(r7);
 #endif
   out0 = r0;
   out1 = r1;

@@ -14,31 +14,31 @@ uniform int shift;                        // log2 of the target's width
 
 // Texel i of a run that begins at `start`; what lies past its end comes after every key.
 ivec4 texel(int start, int texels, int i) {
-  return max(run_texel(start + i), ivec4(i < texels ? -LARGEST - 1 : LARGEST));
+  return max(runTexel(start + i), ivec4(i < texels ? -LARGEST - 1 : LARGEST));
 }
 
 void main() {
   int first = (int(gl_FragCoord.x) | int(gl_FragCoord.y) << shift) * LAYERS;
   int a = first & ~(2 * run - 1), b = a + run;
-  int a_texels = min(run, total - a), b_texels = clamp(total - b, 0, run);
+  int aTexels = min(run, total - a), bTexels = clamp(total - b, 0, run);
   int before = first - a;
 
   // A's first texel that is not wholly before the chunk. With texel i of A, texel before - 1 - i of B is cut.
-  int split = max(0, before - b_texels), end = min(before, a_texels);
+  int split = max(0, before - bTexels), end = min(before, aTexels);
   while (split < end) {
     int middle = (split + end) >> 1;
-    if (is_after(LAST(run_texel(a + middle)), FIRST(run_texel(b + before - 1 - middle)))) end = middle;
+    if (isAfter(LAST(runTexel(a + middle)), FIRST(runTexel(b + before - 1 - middle)))) end = middle;
     else split = middle + 1;
   }
 
-#define A(i) texel(a, a_texels, split + i)
-#define B(i) turned(texel(b, b_texels, before - split + LAYERS - 1 - i))
+#define A(i) texel(a, aTexels, split + i)
+#define B(i) turned(texel(b, bTexels, before - split + LAYERS - 1 - i))
   ivec4 a0 = A(0), b0 = B(0);
   if (split < before) {                   // lanes of A before the chunk give way to its window's end, and meet B's there
-    ivec4 b_edge = B(LAYERS);
-    ivec4 taken = ~after(a0, b_edge);
+    ivec4 bEdge = B(LAYERS);
+    ivec4 taken = ~after(a0, bEdge);
     a0 ^= (a0 ^ A(LAYERS)) & taken;
-    b0 ^= (b0 ^ b_edge) & taken;
+    b0 ^= (b0 ^ bEdge) & taken;
   }
   ivec4 r0 = smaller(a0, b0), r1 = smaller(A(1), B(1)), r2 = smaller(A(2), B(2)), r3 = smaller(A(3), B(3));
 #if LAYERS == 8
@@ -46,15 +46,15 @@ void main() {
   order(r0, r4); order(r1, r5); order(r2, r6); order(r3, r7);
   order(r4, r6); order(r5, r7);
   order(r4, r5); order(r6, r7);
-  out4 = sorted_bitonic(r4);
-  out5 = sorted_bitonic(r5);
-  out6 = sorted_bitonic(r6);
-  out7 = sorted_bitonic(r7);
+  out4 = sortedBitonic(r4);
+  out5 = sortedBitonic(r5);
+  out6 = sortedBitonic(r6);
+  out7 = sortedBitonic(r7);
 #endif
   order(r0, r2); order(r1, r3);
   order(r0, r1); order(r2, r3);
-  out0 = sorted_bitonic(r0);
-  out1 = sorted_bitonic(r1);
-  out2 = sorted_bitonic(r2);
-  out3 = sorted_bitonic(r3);
+  out0 = sortedBitonic(r0);
+  out1 = sortedBitonic(r1);
+  out2 = sortedBitonic(r2);
+  out3 = sortedBitonic(r3);
 }

@@ -18,7 +18,7 @@ ivec4 after(ivec4 a, ivec4 b) {
   return -(larger | (tied & ivec2(greaterThan(a.yw, b.yw)))).xxyy;
 }
 
-bool is_after(ivec2 a, ivec2 b) { return a.x > b.x || (a.x == b.x && a.y > b.y); }
+bool isAfter(ivec2 a, ivec2 b) { return a.x > b.x || (a.x == b.x && a.y > b.y); }
 
 // Puts the smaller of each lane into a, the larger into b.
 void order(inout ivec4 a, inout ivec4 b) {
@@ -30,10 +30,10 @@ void order(inout ivec4 a, inout ivec4 b) {
 ivec4 smaller(ivec4 a, ivec4 b) { return a ^ ((a ^ b) & after(a, b)); }
 
 // Sorts a texel's lanes, in whatever order they are.
-ivec4 sorted(ivec4 a) { return is_after(a.xy, a.zw) ? a.zwxy : a; }
+ivec4 sorted(ivec4 a) { return isAfter(a.xy, a.zw) ? a.zwxy : a; }
 
 // Sorts a texel whose lanes are bitonic: rise and then fall, or any rotation of that.
-ivec4 sorted_bitonic(ivec4 a) { return sorted(a); }
+ivec4 sortedBitonic(ivec4 a) { return sorted(a); }
 
 #else
 #define FIRST(texel) texel.x
@@ -43,7 +43,7 @@ ivec4 turned(ivec4 a) { return a.wzyx; }
 
 ivec4 after(ivec4 a, ivec4 b) { return -ivec4(greaterThan(a, b)); }
 
-bool is_after(int a, int b) { return a > b; }
+bool isAfter(int a, int b) { return a > b; }
 
 void order(inout ivec4 a, inout ivec4 b) {
   ivec4 low = min(a, b);
@@ -53,7 +53,7 @@ void order(inout ivec4 a, inout ivec4 b) {
 
 ivec4 smaller(ivec4 a, ivec4 b) { return min(a, b); }
 
-ivec4 sorted_bitonic(ivec4 a) {
+ivec4 sortedBitonic(ivec4 a) {
   ivec2 low = min(a.xy, a.zw), high = max(a.xy, a.zw);            // distance 2
   ivec2 even = ivec2(low.x, high.x), odd = ivec2(low.y, high.y);
   low = min(even, odd);                                           // distance 1
@@ -63,7 +63,7 @@ ivec4 sorted_bitonic(ivec4 a) {
 
 ivec4 sorted(ivec4 a) {
   ivec2 low = min(a.xz, a.yw), high = max(a.xz, a.yw);            // two pairs, the second one falling
-  return sorted_bitonic(ivec4(low.x, high.x, high.y, low.y));
+  return sortedBitonic(ivec4(low.x, high.x, high.y, low.y));
 }
 #endif
 

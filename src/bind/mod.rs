@@ -366,7 +366,7 @@ fn bind_texture(given: &Given, scalar: Scalar, dim: SamplerDim, along: bool, lim
         if !limits.float_linear && !eight_bit {
             return Err(Error::new(
                 Code::Unsupported,
-                "asks for filterMode \"linear\"; this device filters no 32-bit floats",
+                "asks for filterMode \"linear\"; this device cannot filter 32-bit floats",
             ));
         }
     }
@@ -416,16 +416,10 @@ fn plane(shape: &Shape, along: bool, limits: &Limits) -> Result<Form> {
     }
 }
 
-/// Sets the uniforms behind the names of work groups. `target`: width and height of what is rendered to.
-fn set_grid<'k>(
-    kernel: &'k Kernel,
-    call: &Call,
-    elements: u32,
-    target: Option<(u32, u32, &Shape)>,
-    pass: &mut Pass<'k>,
-) {
+/// Sets the uniforms behind the names of work groups. `target`: the width in texels of what is rendered to, and its shape.
+fn set_grid<'k>(kernel: &'k Kernel, call: &Call, elements: u32, target: Option<(u32, &Shape)>, pass: &mut Pass<'k>) {
     let grid = call.grid.unwrap_or_else(|| {
-        let groups = match target.map(|t| t.2.dimensions()) {
+        let groups = match target.map(|t| t.1.dimensions()) {
             Some(&[rows, cols]) => [cols, rows, 1],
             Some(&[depth, rows, cols]) => [cols, rows, depth],
             _ => [elements, 1, 1],
@@ -436,8 +430,8 @@ fn set_grid<'k>(
         let Some(names) = &stage.assembled.work_groups else { continue };
         pass.uniforms.push((&names.groups, Value::Uints(3, grid.groups.to_vec())));
         pass.uniforms.push((&names.size, Value::Uints(3, grid.size.to_vec())));
-        if let (Some(name), Some((width, height, _))) = (&names.grid, target) {
-            pass.uniforms.push((name, Value::Uints(4, vec![width, height, 0, 0])));
+        if let (Some(name), Some((width, _))) = (&names.width, target) {
+            pass.uniforms.push((name, Value::Uints(1, vec![width])));
         }
     }
 }

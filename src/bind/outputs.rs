@@ -131,6 +131,17 @@ pub(super) fn capture<'k>(
         bound.plan.push(pass);
         return Ok(());
     }
+    capture_together(bound, &pass, &captured, &results, limits)
+}
+
+/// Captures what is too much for buffers of its own, by as few passes as can be.
+fn capture_together<'k>(
+    bound: &mut Bound<'k>,
+    pass: &Pass<'k>,
+    captured: &[Captured<'k>],
+    results: &[Slot],
+    limits: &Limits,
+) -> Result<()> {
     let all: u32 = captured.iter().map(|(_, _, per)| per).sum();
     if all > limits.interleaved_components {
         return Err(Error::of(
@@ -144,7 +155,7 @@ pub(super) fn capture<'k>(
             ),
         ));
     }
-    let (mut captured, mut results) = (&captured[..], &results[..]);
+    let (mut captured, mut results) = (captured, results);
     while !captured.is_empty() {
         let mut together = 0;
         let fits = captured.iter().take_while(|(_, _, per)| {
@@ -287,6 +298,20 @@ pub(super) fn render<'k>(
         let none = "the fragment shader declares no output";
         return Err(nothing_to_write(kernel, |role| matches!(role, Role::FragmentOutput(_)), none));
     };
+    set_targets(&mut pass, &targets, limits)?;
+    bound.elements = count.elements.unwrap_or(0);
+    if kernel.uses("discard") {
+        // What fragments leave out would keep what the memory held before.
+        targets.iter().for_each(|(_, slot)| bound.plan.push(Step::Clear(*slot)));
+    }
+    pass.domain = if bound.elements == 0 { Domain::texels(0, 0) } else { Domain::texels(width, height) };
+    set_grid(kernel, call, bound.elements, Some((width, shape)), &mut pass);
+    bound.plan.push(Step::Draw(pass));
+    Ok(())
+}
+
+/// Lets a pass render to these slots, each given with the location of its output.
+fn set_targets(pass: &mut Pass<'_>, targets: &[(u32, Slot)], limits: &Limits) -> Result<()> {
     let most = targets.iter().map(|t| t.0).max().unwrap_or(0).saturating_add(1);
     if most > limits.draw_buffers {
         return Err(Error::of(
@@ -294,7 +319,6 @@ pub(super) fn render<'k>(
             format_args!("{most} outputs are rendered to; this device allows {}", limits.draw_buffers),
         ));
     }
-    bound.elements = count.elements.unwrap_or(0);
     // Outputs that nobody asked for go nowhere.
     let gaps = targets.len() < most as usize;
     for location in 0..most {
@@ -305,12 +329,5 @@ pub(super) fn render<'k>(
             }
         }
     }
-    if kernel.uses("discard") {
-        // What fragments leave out would keep what the memory held before.
-        targets.iter().for_each(|(_, slot)| bound.plan.push(Step::Clear(*slot)));
-    }
-    pass.domain = if bound.elements == 0 { Domain::texels(0, 0) } else { Domain::texels(width, height) };
-    set_grid(kernel, call, bound.elements, Some((width, height, shape)), &mut pass);
-    bound.plan.push(Step::Draw(pass));
     Ok(())
 }

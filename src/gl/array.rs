@@ -20,9 +20,10 @@ use js_sys::Object;
 use super::context::Device;
 use super::pass::{Bound, Draw};
 use super::pool::Shared;
+use super::program::Captures;
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
-use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, Source, Value};
+use crate::plan::{Blend, Domain, FloatTargets, Form, Format, Program, ResultArray, Source, Value};
 use crate::shader;
 use crate::shape::{bytes, extent, ElementType, Packed, Scalar, Shape};
 use crate::texture::Modes;
@@ -90,24 +91,18 @@ impl Storage {
         Storage { device: device.clone(), ty, components, forms, mark: None }
     }
 
-    /// What a plan wrote in `form`.
-    pub(crate) fn from_held(
-        device: &Rc<Device>,
-        ty: ElementType,
-        components: usize,
-        form: Form,
-        held: Held,
-        mark: Option<u32>,
-    ) -> Storage {
+    /// The result of a plan, which wrote it to `held`.
+    pub(crate) fn from_held(device: &Rc<Device>, result: &ResultArray, held: Held, mark: Option<u32>) -> Storage {
+        let components = result.shape.elements() * result.ty.components();
         let mut forms = Forms::default();
-        match (form, held) {
+        match (result.form, held) {
             (Form::Buffer, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
             (Form::Packed(packed), Held::Texture(texture)) => forms.packed = Some((packed, texture)),
             (Form::PackedBits(_), Held::Texture(texture)) => forms.bits = Some(texture),
             (_, Held::Texture(texture)) => forms.elements = Some(texture),
             (_, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
         }
-        Storage { device: device.clone(), ty, components, forms: RefCell::new(forms), mark }
+        Storage { device: device.clone(), ty: result.ty, components, forms: RefCell::new(forms), mark }
     }
 
     /// The layout in which operations should ask for it: the one that it has, else the folded stream.
@@ -179,8 +174,8 @@ impl Storage {
     ) -> Result<()> {
         let device = &self.device;
         let source = shader!("convert/gather.vert", "convert/stream.glsl");
-        let program =
-            device.program(&Program::vertex(source).with(&self.defines(row, per, row_out)), &["four"], false)?;
+        let captures = Captures { names: &["four"], interleaved: false };
+        let program = device.program(&Program::vertex(source).with(&self.defines(row, per, row_out)), captures)?;
         let uniforms =
             [("row", Value::from(row)), ("rowOut", Value::from(row_out)), ("widthOut", Value::from(width_out))];
         device.draw(&Draw {
@@ -298,7 +293,7 @@ impl Storage {
         if renders {
             let shader: &'static Source = shader!("convert/pack.frag", "convert/stream.glsl");
             let defines = self.defines(row, per, wanted.row);
-            let program = device.program(&Program::fragment(shader).with(&defines), &[], false)?;
+            let program = device.program(&Program::fragment(shader).with(&defines), Captures::NONE)?;
             let uniforms = [("row", Value::from(row)), ("rowOut", Value::from(wanted.row))];
             device.draw(&Draw {
                 program: &program,

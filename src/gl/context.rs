@@ -21,6 +21,17 @@ use crate::plan::{FloatTargets, Limits};
 /// How renderers are called that run on the processor.
 const SOFTWARE: [&str; 5] = ["SwiftShader", "llvmpipe", "softpipe", "Software", "Basic Render"];
 
+/// Who can reach a context besides the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Nobody, until [`Device::expose`]: what was bound stays bound.
+    Private,
+    /// The page, which may change its state between calls.
+    Open,
+    /// Its owner, who finds the state after each call as it was before.
+    Shared,
+}
+
 /// One life of a WebGL2 context, with everything that was made on it.
 pub(crate) struct Device {
     /// For calls that take no caller's memory.
@@ -47,9 +58,8 @@ pub(crate) struct Device {
 }
 
 impl Device {
-    /// Takes over a context that works. On one that is `shared`, the caller finds its state as it was left; one that is
-    /// `private` can be reached by nobody else, until [`Device::expose`].
-    pub(crate) fn new(raw: Gl, shared: bool, private: bool) -> Result<Rc<Device>> {
+    /// Takes over a context that works.
+    pub(crate) fn new(raw: Gl, reach: Reach) -> Result<Rc<Device>> {
         // glow panics where the context tells no extensions.
         if raw.is_context_lost() {
             return Err(gone(Code::ContextLost));
@@ -65,8 +75,8 @@ impl Device {
             pool: Pool::default(),
             programs: Programs::default(),
             passes: Passes::default(),
-            sharing: Sharing::new(shared),
-            state: State::new(private),
+            sharing: Sharing::new(reach == Reach::Shared),
+            state: State::new(reach == Reach::Private),
             marking: Cell::new(false),
             blocks_are_faster: Cell::new(None),
             limits: OnceCell::new(),

@@ -7,6 +7,7 @@ use glow::HasContext;
 use super::array::{Held, Storage};
 use super::context::Device;
 use super::pass::{Bound, CanvasDraw, Draw, Ranged, Walked};
+use super::program::Captures;
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Code, Error, Result};
 use crate::plan::{Domain, Form, Format, Pass, Plan, ResultArray, Slot, Step, Target};
@@ -138,10 +139,8 @@ impl Device {
                 self.make_opaque(texture)?; // targets of three components have four
             }
         }
-        let stored = |((result, held), mark): ((&ResultArray, Held), Option<u32>)| {
-            let components = result.shape.elements() * result.ty.components();
-            Storage::from_held(self, result.ty, components, result.form, held, mark)
-        };
+        let stored =
+            |((result, held), mark): ((&ResultArray, Held), Option<u32>)| Storage::from_held(self, result, held, mark);
         Ok(plan.results.iter().zip(slots.results).zip(slots.marks).map(stored).collect())
     }
 
@@ -155,7 +154,7 @@ impl Device {
         let slots = self.allocate(plan, operands)?;
         for step in &plan.steps {
             let Step::Draw(pass) = step else { continue };
-            let program = self.program(&pass.program, &[], false)?;
+            let program = self.program(&pass.program, Captures::NONE)?;
             let (textures, attributes) = (slots.bound(pass)?, slots.walked(pass)?);
             self.draw_canvas(&CanvasDraw {
                 program: &program,
@@ -252,7 +251,7 @@ impl Device {
         }
         // Into one buffer, outputs may be wider than into buffers of their own, even if there is one output only.
         let interleaved = captures.len() == 1;
-        let program = self.program(&pass.program, &names, interleaved)?;
+        let program = self.program(&pass.program, Captures { names: &names, interleaved })?;
         let (textures, attributes) = (slots.bound(pass)?, slots.walked(pass)?);
         let mut blocks = Vec::with_capacity(pass.blocks.len());
         for b in &pass.blocks {

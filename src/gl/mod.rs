@@ -3,7 +3,7 @@
 //! - `context`: the WebGL2 context, what it allows
 //! - `resource`: textures and buffers, deleted when dropped; `pool`: where they wait to be used again; `texel`: formats
 //! - `program`: compiled programs, kept by source and defines
-//! - `pass`: the only file that binds GL state
+//! - `pass`: one draw: sets all the state that it relies on
 //! - `state`: what is bound, so that it need not be bound again
 //! - `sharing`: what is put back on a context that is somebody else's
 //! - `transfer`: between the caller's typed arrays and GPU memory, without a copy in wasm memory
@@ -32,5 +32,5 @@ pub(crate) mod views;
 pub(crate) mod vouch;
 
 pub(crate) use array::Storage;
-pub(crate) use context::Device;
+pub(crate) use context::{Device, Reach};
 pub(crate) use fence::Fence;

@@ -113,6 +113,19 @@ impl Key {
     }
 }
 
+/// What a program captures of its vertex outputs.
+#[derive(Clone, Copy)]
+pub(crate) struct Captures<'a> {
+    /// The outputs, in the order of their buffers.
+    pub(crate) names: &'a [&'a str],
+    /// All go into one buffer, element by element; else each into one of its own.
+    pub(crate) interleaved: bool,
+}
+
+impl Captures<'_> {
+    pub(crate) const NONE: Captures<'static> = Captures { names: &[], interleaved: false };
+}
+
 /// The programs of one device.
 #[derive(Default)]
 pub(crate) struct Programs {
@@ -139,15 +152,11 @@ impl Programs {
 }
 
 impl Device {
-    /// The program that a pass wants; `captures` in the order of their buffers, one buffer if `interleaved`.
-    pub(crate) fn program(
-        self: &Rc<Device>,
-        wanted: &Wanted<'_>,
-        captures: &[&str],
-        interleaved: bool,
-    ) -> Result<Rc<Program>> {
-        let known =
-            self.programs.compiled.borrow().iter().find(|(key, _)| key.is(wanted, captures)).map(|k| k.1.clone());
+    /// The program that a pass wants.
+    pub(crate) fn program(self: &Rc<Device>, wanted: &Wanted<'_>, captures: Captures<'_>) -> Result<Rc<Program>> {
+        let compiled = self.programs.compiled.borrow();
+        let known = compiled.iter().find(|(key, _)| key.is(wanted, captures.names)).map(|k| k.1.clone());
+        drop(compiled);
         if let Some(program) = known {
             return Ok(program);
         }
@@ -158,16 +167,16 @@ impl Device {
                     None => source::built_in(&[], &[], otherwise),
                 };
                 let name = fragment.or(*vertex).map_or("", |s| s.name);
-                self.link((&text(*vertex, TRIANGLE), None), (&text(*fragment, NOTHING), None), captures, interleaved)
+                self.link((&text(*vertex, TRIANGLE), None), (&text(*fragment, NOTHING), None), captures)
                     .map_err(|e| e.in_kernel(name))?
             }
-            Wanted::Kernel(kernel) => self.link_kernel(kernel, captures, interleaved)?,
+            Wanted::Kernel(kernel) => self.link_kernel(kernel, captures)?,
         });
-        self.programs.compiled.borrow_mut().push((Key::new(wanted, captures), program.clone()));
+        self.programs.compiled.borrow_mut().push((Key::new(wanted, captures.names), program.clone()));
         Ok(program)
     }
 
-    fn link_kernel(self: &Rc<Device>, kernel: &Kernel, captures: &[&str], interleaved: bool) -> Result<Program> {
+    fn link_kernel(self: &Rc<Device>, kernel: &Kernel, captures: Captures<'_>) -> Result<Program> {
         let (triangle, nothing) = (source::built_in(&[], &[], TRIANGLE), source::built_in(&[], &[], NOTHING));
         let vertex = match &kernel.vertex {
             Some(stage) => (stage.assembled.text.as_str(), Some(stage.source.as_str())),
@@ -175,10 +184,10 @@ impl Device {
         };
         let fragment = match &kernel.fragment {
             // A kernel that captures has nothing to say to fragments.
-            Some(stage) if captures.is_empty() => (stage.assembled.text.as_str(), Some(stage.source.as_str())),
+            Some(stage) if captures.names.is_empty() => (stage.assembled.text.as_str(), Some(stage.source.as_str())),
             _ => (nothing.as_str(), None),
         };
-        let mut program = self.link(vertex, fragment, captures, interleaved)?;
+        let mut program = self.link(vertex, fragment, captures)?;
         if let Some(stage) = &kernel.fragment {
             program.outputs = 0;
             for (output, location) in stage.interface.outputs.iter().zip(stage.interface.output_locations()) {
@@ -197,8 +206,7 @@ impl Device {
         self: &Rc<Device>,
         vertex: (&str, Option<&str>),
         fragment: (&str, Option<&str>),
-        captures: &[&str],
-        interleaved: bool,
+        captures: Captures<'_>,
     ) -> Result<Program> {
         let gl = &self.glow;
         let _kept = self.keep();
@@ -227,9 +235,9 @@ impl Device {
                 for &shader in &shaders {
                     gl.attach_shader(raw, shader);
                 }
-                if !captures.is_empty() {
-                    let mode = if interleaved { glow::INTERLEAVED_ATTRIBS } else { glow::SEPARATE_ATTRIBS };
-                    gl.transform_feedback_varyings(raw, captures, mode);
+                if !captures.names.is_empty() {
+                    let mode = if captures.interleaved { glow::INTERLEAVED_ATTRIBS } else { glow::SEPARATE_ATTRIBS };
+                    gl.transform_feedback_varyings(raw, captures.names, mode);
                 }
                 gl.link_program(raw);
                 if !gl.get_program_link_status(raw) {

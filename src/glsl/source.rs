@@ -31,8 +31,8 @@ pub struct WorkGroupUniforms {
     pub groups: String,
     /// `uvec3`: the size of a work group.
     pub size: String,
-    /// `uvec4`, fragment stage only: width and height of the target, its layer, 0.
-    pub grid: Option<String>,
+    /// `uint`, fragment stage only: the width of the target in texels.
+    pub width: Option<String>,
 }
 
 /// The source-string number of the text itself in the driver's messages; chunks have higher ones.
@@ -75,11 +75,11 @@ const WORK_GROUPS: Chunk = chunk!(
         "workGroupSize",
         "localInvocationIndex"
     ],
-    [GROUPS, SIZE, GRID, BEGIN]
+    [GROUPS, SIZE, WIDTH, BEGIN]
 );
 const GROUPS: &str = "gpgpu_groups";
 const SIZE: &str = "gpgpu_size";
-const GRID: &str = "gpgpu_grid";
+const WIDTH: &str = "gpgpu_width";
 const BEGIN: &str = "gpgpu_begin";
 /// The chunk's flag for the fragment stage.
 const FRAGMENT: &str = "GPGPU_FRAGMENT";
@@ -121,8 +121,8 @@ pub fn user(source: &str, interface: &Interface) -> Assembled {
     let footer = format!("#undef main\nvoid main() {{ {begin}(); {main}(); }}");
     numbered(&mut result, 1, FRAME, &footer);
     let (groups, size) = (free_name(GROUPS, interface), free_name(SIZE, interface));
-    let grid = (interface.stage == Stage::Fragment).then(|| free_name(GRID, interface));
-    Assembled { text: result, work_groups: Some(WorkGroupUniforms { groups, size, grid }) }
+    let width = (interface.stage == Stage::Fragment).then(|| free_name(WIDTH, interface));
+    Assembled { text: result, work_groups: Some(WorkGroupUniforms { groups, size, width }) }
 }
 
 /// The chunks that the user's shader needs, in order, and whether the one of work groups is among them.
@@ -269,10 +269,10 @@ mod tests {
             .contains("#undef GPGPU_FRAGMENT\n#define main(arguments) gpgpu_main(arguments)\n#line 1 1\n"));
         let end = "// \\\n\n#line 1 0\n#undef main\nvoid main() { gpgpu_begin(); gpgpu_main(); }\n";
         assert!(shader.text.ends_with(end), "{}", shader.text);
-        let names = |groups: &str, size: &str, grid: Option<&str>| {
-            Some(WorkGroupUniforms { groups: groups.into(), size: size.into(), grid: grid.map(str::to_string) })
+        let names = |groups: &str, size: &str, width: Option<&str>| {
+            Some(WorkGroupUniforms { groups: groups.into(), size: size.into(), width: width.map(str::to_string) })
         };
-        assert_eq!(shader.work_groups, names("gpgpu_groups", "gpgpu_size", Some("gpgpu_grid")));
+        assert_eq!(shader.work_groups, names("gpgpu_groups", "gpgpu_size", Some("gpgpu_width")));
         let shader = assembled(Stage::Vertex, "float gpgpu_size, gpgpu_size2; void main() { workGroupID; }");
         assert_eq!(shader.work_groups, names("gpgpu_groups", "gpgpu_size3", None));
         assert_eq!(assembled(Stage::Vertex, "void main() { }").work_groups, None);

@@ -12,7 +12,7 @@ use super::params::{self, numbers_of, view_of};
 use crate::bind::NumberKind;
 use crate::error::{Code, Error, Result};
 use crate::gl::views::numbers_as;
-use crate::gl::{Device, Storage};
+use crate::gl::Storage;
 use crate::shape::{ElementType, Scalar, Shape};
 use crate::texture::Modes;
 
@@ -23,7 +23,6 @@ pub(crate) struct ArrayState {
     pub(crate) shape: Shape,
     pub(crate) modes: Modes,
     owner: u32,
-    device: Rc<Device>,
     storage: RefCell<Option<Rc<Storage>>>,
     live: Rc<Cell<i32>>,
 }
@@ -59,14 +58,7 @@ pub(crate) fn find(value: &JsValue) -> Found {
 }
 
 impl ArrayState {
-    fn new(
-        device: &Rc<Device>,
-        owner: u32,
-        live: &Rc<Cell<i32>>,
-        storage: Rc<Storage>,
-        shape: Shape,
-        modes: Modes,
-    ) -> Rc<ArrayState> {
+    fn new(owner: u32, live: &Rc<Cell<i32>>, storage: Rc<Storage>, shape: Shape, modes: Modes) -> Rc<ArrayState> {
         let identity = NEXT.with(|next| next.replace(next.get() + 1));
         live.set(live.get() + 1);
         let state = Rc::new(ArrayState {
@@ -75,7 +67,6 @@ impl ArrayState {
             shape,
             modes,
             owner,
-            device: device.clone(),
             storage: RefCell::new(Some(storage)),
             live: live.clone(),
         });
@@ -96,7 +87,7 @@ impl ArrayState {
     pub(crate) fn storage(&self) -> Result<Rc<Storage>> {
         let storage = self.storage.borrow().clone();
         let storage = storage.ok_or_else(|| Error::new(Code::Disposed, "was disposed"))?;
-        self.device.check()?;
+        storage.device.check()?;
         Ok(storage)
     }
 
@@ -138,15 +129,8 @@ pub struct GpuArray {
 
 impl GpuArray {
     /// The JavaScript object of a new array.
-    pub(crate) fn wrap(
-        device: &Rc<Device>,
-        owner: u32,
-        live: &Rc<Cell<i32>>,
-        storage: Rc<Storage>,
-        shape: Shape,
-        modes: Modes,
-    ) -> JsValue {
-        let state = ArrayState::new(device, owner, live, storage, shape, modes);
+    pub(crate) fn wrap(owner: u32, live: &Rc<Cell<i32>>, storage: Rc<Storage>, shape: Shape, modes: Modes) -> JsValue {
+        let state = ArrayState::new(owner, live, storage, shape, modes);
         let identity = state.identity;
         let object: JsValue = GpuArray { state }.into();
         OBJECTS.with(|objects| objects.set(object.unchecked_ref(), &identity.into()));
@@ -162,7 +146,7 @@ impl GpuArray {
 
     fn again(&self, shape: Shape) -> Result<JsValue> {
         let s = &self.state;
-        Ok(GpuArray::wrap(&s.device, s.owner, &s.live, s.storage()?, shape, s.modes))
+        Ok(GpuArray::wrap(s.owner, &s.live, s.storage()?, shape, s.modes))
     }
 }
 
@@ -234,8 +218,8 @@ impl GpuArray {
             let s = &self.state;
             let components = s.shape.elements() * s.ty.components();
             let view = host_view(&data, s.ty, components, &s.shape)?;
-            s.check()?; // reading the data may have run the caller's code
-            s.replace(Storage::from_host(&s.device, s.ty, components, &view)?);
+            let old = s.storage()?; // reading the data may have run the caller's code
+            s.replace(Storage::from_host(&old.device, s.ty, components, &view)?);
             Ok(())
         };
         write().map_err(|e: Error| GpuArray::named(e).into())
@@ -263,9 +247,9 @@ impl GpuArray {
         let copy = || {
             let s = &self.state;
             let storage = s.storage()?;
-            let _running = s.device.begin()?;
-            let storage = Rc::new(storage.copy()?);
-            Ok(GpuArray::wrap(&s.device, s.owner, &s.live, storage, s.shape.clone(), s.modes))
+            let _running = storage.device.begin()?;
+            let copy = Rc::new(storage.copy()?);
+            Ok(GpuArray::wrap(s.owner, &s.live, copy, s.shape.clone(), s.modes))
         };
         copy().map_err(|e: Error| GpuArray::named(e).into())
     }
@@ -290,7 +274,10 @@ pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shap
         None => {
             return Err(Error::of(
                 Code::BadArgument,
-                format_args!("the value is {}; it is a typed array or an array of numbers", params::describe(data)),
+                format_args!(
+                    "the value is {}; it must be a typed array or an array of numbers",
+                    params::describe(data)
+                ),
             ));
         }
     };

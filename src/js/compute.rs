@@ -14,6 +14,7 @@ use crate::error::{Code, Error, Result};
 use crate::gl::array::{spatial_key, Held};
 use crate::gl::execute::Operand;
 use crate::gl::pool::Shared;
+use crate::gl::program::Captures;
 use crate::gl::resource::{Dimension, Texture, TextureKey};
 use crate::gl::texel::TexelFormat;
 use crate::gl::views::length_of;
@@ -22,9 +23,6 @@ use crate::kernel::{KernelStage, Role};
 use crate::plan::{Form, Format, Program};
 use crate::shape::{bytes, extent, Scalar};
 use crate::texture::{Modes, ReadMode};
-
-/// How errors call a kernel without an id.
-pub(crate) const NAMELESS: &str = "compute";
 
 /// A call that is bound, with its data at hand.
 pub(crate) struct Prepared<'k> {
@@ -44,20 +42,37 @@ enum Output {
     Array(Rc<ArrayState>),
 }
 
-/// Reads a call and binds it, and does `body` with it. Errors name the kernel, by its id or else as `nameless`.
+/// How errors call a kernel without an id.
+pub(crate) const NAMELESS: &str = "compute";
+
+/// What a call is made of.
+pub(crate) struct Asked<'a> {
+    /// The caller's object.
+    pub(crate) param: &'a JsValue,
+    /// Arguments of the library's own, for what the caller's object lacks.
+    pub(crate) also: Option<&'a Object>,
+    /// How errors call a kernel without an id.
+    pub(crate) nameless: &'a str,
+}
+
+impl<'a> Asked<'a> {
+    fn by(param: &'a JsValue) -> Asked<'a> {
+        Asked { param, also: None, nameless: NAMELESS }
+    }
+}
+
+/// Reads a call and binds it, and does `body` with it. Errors name the kernel.
 pub(crate) fn with_call(
     instance: &Instance,
     device: Rc<Device>,
-    param: &JsValue,
-    also: Option<&Object>,
-    nameless: &str,
+    asked: &Asked<'_>,
     body: &mut dyn FnMut(&Prepared<'_>, &Request, &str) -> Result<JsValue>,
 ) -> Result<JsValue> {
-    let request = Request::read(param)?;
-    let name = request.id.as_deref().unwrap_or(nameless);
+    let request = Request::read(asked.param)?;
+    let name = request.id.as_deref().unwrap_or(asked.nameless);
     let run = || {
         let known = instance.kernel(&request);
-        let prepared = prepare(instance, &request, &known, device, also)?;
+        let prepared = prepare(instance, &request, &known, device, asked.also)?;
         body(&prepared, &request, name)
     };
     run().map_err(|e: Error| e.in_kernel(name))
@@ -79,7 +94,7 @@ pub(crate) fn compute(instance: &Instance, param: &JsValue) -> Result<()> {
         filled.into_iter().try_for_each(publish)?;
         Ok(JsValue::UNDEFINED)
     };
-    with_call(instance, instance.device()?, param, None, NAMELESS, &mut body)?;
+    with_call(instance, instance.device()?, &Asked::by(param), &mut body)?;
     Ok(())
 }
 
@@ -125,7 +140,7 @@ pub(crate) fn compute_async(instance: &Instance, param: &JsValue) -> Promise {
         };
         Ok(later::after_fence(device, name, finish).into())
     };
-    let begun = instance.device().and_then(|device| with_call(instance, device, param, None, NAMELESS, &mut body));
+    let begun = instance.device().and_then(|device| with_call(instance, device, &Asked::by(param), &mut body));
     match begun {
         Ok(promise) => promise.unchecked_into(),
         Err(error) => later::rejected(error),
@@ -143,7 +158,7 @@ fn prepare<'k>(
     let kernel = &known.kernel;
     if !kernel.well_formed() {
         // What the parser could not follow, the compiler can: it speaks first.
-        device.program(&Program::Kernel(kernel), &[], false)?;
+        device.program(&Program::Kernel(kernel), Captures::NONE)?;
     }
     kernel.check()?;
     let mut arguments = Vec::with_capacity(kernel.variables.len());

@@ -7,7 +7,7 @@ use js_sys::{Function, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::compute::{with_call, Arrays, Prepared};
+use super::compute::{with_call, Arrays, Asked, Prepared};
 use super::instance::Instance;
 use super::later::next_frame;
 use super::params::{self, view_of, Request};
@@ -34,7 +34,7 @@ fn mode_of(value: &JsValue) -> Result<u32> {
     };
     DRAW_MODES.iter().find_map(known).ok_or_else(|| {
         let names: Vec<&str> = DRAW_MODES.iter().map(|m| m.0).collect();
-        Error::of(Code::BadArgument, format_args!("is {}; it is one of {}", params::show(value), names.join(", ")))
+        Error::of(Code::BadArgument, format_args!("is {}; it must be one of {}", params::show(value), names.join(", ")))
             .at_argument("mode")
     })
 }
@@ -48,7 +48,7 @@ fn indices_of(value: &JsValue) -> Result<Option<(IndexType, u32, f64)>> {
     let here = |e: Error| e.at_argument("VertexIndexBuffer");
     let refusal = || {
         let what = params::describe(value);
-        here(Error::of(Code::BadArgument, format_args!("is {what}; it is a Uint16Array or a Uint32Array")))
+        here(Error::of(Code::BadArgument, format_args!("is {what}; it must be a Uint16Array or a Uint32Array")))
     };
     let (kind, length) = view_of(value).ok_or_else(refusal)?;
     params::refuse_gone(value).map_err(here)?;
@@ -241,11 +241,16 @@ fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {
     }
     let mut body = |prepared: &Prepared<'_>, request: &Request, _: &str| {
         if prepared.bound.technique != Technique::Drawing {
-            return Err(Error::new(Code::BadArgument, "onDraw gives a drawing: both shaders, no captured output"));
+            return Err(Error::new(
+                Code::BadArgument,
+                "onDraw must return a drawing: both shaders, no captured output",
+            ));
         }
         draw(prepared, request)?;
         Ok(JsValue::UNDEFINED)
     };
-    with_call(instance, device, &param, Some(&scene.scene.matrices()), "onDraw", &mut body)?;
+    let matrices = scene.scene.matrices();
+    let asked = Asked { param: &param, also: Some(&matrices), nameless: "onDraw" };
+    with_call(instance, device, &asked, &mut body)?;
     Ok(())
 }

@@ -87,7 +87,7 @@ impl Gpgpu {
                 Some(view) => Storage::from_host(&device, ty, components, &view)?,
                 None => Storage::zeros(&device, ty, components)?,
             };
-            Ok(self.inner.array(&device, storage, shape, modes))
+            Ok(self.inner.array(storage, shape, modes))
         };
         make().map_err(|e: Error| e.in_kernel("makeArray").into())
     }

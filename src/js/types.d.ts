@@ -2,13 +2,15 @@
 
 // ---- loading ---------------------------------------------------------------------------------------------------------
 
-/** What {@link initSync} accepts: what is at hand already. (`object`: to TypeScript anything is a Module.) */
+/**
+ * What {@link initSync} accepts: the bytes or the compiled module. (`& object`, because TypeScript takes anything for a Module.)
+ */
 export type SyncInitInput = BufferSource | (WebAssembly.Module & object);
 
 /** What {@link init} accepts: where the wasm file is, the file itself, or what it compiles to. */
 export type InitInput = string | URL | Request | Response | SyncInitInput;
 
-/** The exports of the wasm instance. Nothing in them is for users. */
+/** The exports of the wasm instance. None of them is for users. */
 export interface InitOutput {
   /** The instance's memory. */
   readonly memory: WebAssembly.Memory;
@@ -17,8 +19,8 @@ export interface InitOutput {
 /**
  * Loads the library; await it before the first {@link CreateGPGPU}.
  *
- * With nothing given, the wasm file is fetched from beside the module. Call it as often as you like: only the first
- * success counts, and after a failure the next call tries again.
+ * Without an argument, it fetches the wasm file from the folder of the module. You may call it any number of times: after the
+ * first success further calls do nothing, and after a failure the next call tries again.
  *
  * ```js
  * await init();
@@ -26,23 +28,23 @@ export interface InitOutput {
  * await init({ module_or_path: bytes });
  * ```
  *
- * Rejects with what `fetch` or `WebAssembly.compile` throw, or with an `Error` that names the address and its status.
+ * Rejects with what `fetch` or `WebAssembly.compile` throw, or with an `Error` that names the address and the HTTP status.
  */
 export default function init(
   input?: InitInput | Promise<InitInput> | { module_or_path?: InitInput | Promise<InitInput> } | null,
 ): Promise<InitOutput>;
 
-/** {@link init} for bytes or a compiled module that are at hand: for where nothing can be awaited. */
+/** The synchronous form of {@link init}, for bytes or a compiled module that you already have. */
 export function initSync(input: SyncInitInput | { module: SyncInitInput }): InitOutput;
 
 /**
  * Makes an instance: one WebGL2 context, its kernels and its arrays.
  *
- * - With nothing: on a canvas of its own (an OffscreenCanvas where there is no document). Nothing is added to the page,
+ * - Without an argument: on a canvas of its own (an OffscreenCanvas where there is no document). Nothing is added to the page,
  *   and `dispose()` gives the context up.
- * - With a canvas: on that one. It stays usable after `dispose()`, also for a second instance. If somebody else made
- *   its context before, as far as that can be told, state is put back as for `{ gl }`.
- * - With `{ gl }`: on a context of the caller's, whose state is put back after each call.
+ * - With a canvas: on that canvas. It stays usable after `dispose()`, also for a second instance. If its context was made by
+ *   somebody else before (as far as that can be told), the GL state is restored as for `{ gl }`.
+ * - With `{ gl }`: on your context. The GL state is restored after each call.
  *
  * ```js
  * const gpgpu = CreateGPGPU();
@@ -50,10 +52,10 @@ export function initSync(input: SyncInitInput | { module: SyncInitInput }): Init
  * const within = CreateGPGPU({ gl: renderer.getContext() });
  * ```
  *
- * `options.gl` stands for `{ gl }` where a canvas is given, too, or none.
+ * `options.gl` means the same as `{ gl }`, with or without a canvas.
  *
- * Throws NO_WEBGL2 with the reason where there is none, BAD_ARGUMENT for anything else than these, and a plain `Error`
- * before {@link init}.
+ * Throws NO_WEBGL2, with the reason, if there is no WebGL2; BAD_ARGUMENT for any other argument; and a plain `Error` before
+ * {@link init}.
  */
 export function CreateGPGPU(
   canvas?: HTMLCanvasElement | OffscreenCanvas | { gl: WebGL2RenderingContext } | null,
@@ -63,25 +65,25 @@ export function CreateGPGPU(
 // ---- errors ----------------------------------------------------------------------------------------------------------
 
 /**
- * What kind of refusal a {@link GPGPUError} is.
+ * The kind of a {@link GPGPUError}.
  *
  * | | |
  * |---|---|
  * | `NO_WEBGL2` | the browser gives no WebGL2 context |
- * | `CONTEXT_LOST` | the context was lost, and what lived on it; calls work again once it is restored |
+ * | `CONTEXT_LOST` | the context was lost, and everything on it; calls work again once it is restored |
  * | `DISPOSED` | the instance or the array was disposed |
  * | `SHADER_COMPILE` | the shader compiler refused the source |
- * | `PROGRAM_LINK` | the stages do not fit together, or exceed what the device links |
- * | `MISSING_ARGUMENT` | a declared variable got no argument |
- * | `UNKNOWN_ARGUMENT` | an argument meets no declaration |
+ * | `PROGRAM_LINK` | the two shaders do not fit together, or need more than the device can link |
+ * | `MISSING_ARGUMENT` | a declared variable has no argument |
+ * | `UNKNOWN_ARGUMENT` | no shader declares this argument |
  * | `BAD_ARGUMENT` | an argument or an option is of the wrong kind |
- * | `BAD_SHAPE` | a shape is impossible or does not fit the others |
+ * | `BAD_SHAPE` | a shape is impossible, or does not fit the others |
  * | `LENGTH_MISMATCH` | the number of values does not fit the number of elements |
  * | `LIMIT_EXCEEDED` | more than the device allows |
  * | `OUT_OF_MEMORY` | the device, or the page, has no memory left |
- * | `SINGULAR_MATRIX` | a matrix without an inverse |
+ * | `SINGULAR_MATRIX` | the matrix has no inverse |
  * | `UNSUPPORTED` | the device or the library cannot do this |
- * | `GPU_RESET` | the GPU abandoned the work; its result cannot be trusted |
+ * | `GPU_RESET` | the GPU abandoned the work, so there is no result that can be trusted |
  */
 export type GPGPUErrorCode =
   | "NO_WEBGL2"
@@ -101,7 +103,7 @@ export type GPGPUErrorCode =
   | "GPU_RESET";
 
 /**
- * Every refusal. Nothing was touched: outputs are as they were, and the next call works.
+ * What a refused call throws. Nothing has changed: outputs are as they were, and the next call works.
  *
  * ```js
  * try {
@@ -112,13 +114,13 @@ export type GPGPUErrorCode =
  * ```
  */
 export class GPGPUError extends Error {
-  /** The library makes them; a program may, to imitate it in its tests. */
+  /** For tests that imitate the library, which makes its errors itself. */
   constructor(code: GPGPUErrorCode, message: string, kernel?: string, argument?: string);
-  /** What kind of refusal it is: for programs. The message is for people. */
+  /** The kind of error, for programs. The message is for people. */
   readonly code: GPGPUErrorCode;
-  /** The kernel's id or the operation's name, where one was called. */
+  /** The id of the kernel or the name of the operation that was called, if any. */
   readonly kernel?: string;
-  /** The argument at fault, where one is. */
+  /** The argument at fault, if any. */
   readonly argument?: string;
 }
 
@@ -138,10 +140,10 @@ export type ScalarType = "float" | "int" | "uint";
 /** The typed array that holds elements of a type, component by component. */
 export type TypedArrayOf<T extends ElementType> = T extends FloatType ? Float32Array : T extends IntType ? Int32Array : Uint32Array;
 
-/** Float16Array, where the TypeScript library knows it. */
+/** Float16Array, if the TypeScript library knows it. */
 type HalfArray = typeof globalThis extends Record<"Float16Array", new (length: number) => infer T> ? T : never;
 
-/** The typed arrays that the library reads. Those of BigInts are refused. */
+/** The typed arrays that the library accepts. Arrays of BigInts are refused. */
 export type NumericArray =
   | HalfArray
   | Float32Array
@@ -154,14 +156,14 @@ export type NumericArray =
   | Uint16Array
   | Uint32Array;
 
-/** Numbers from JavaScript. What is not of the wanted kind is converted by value. */
+/** Numbers from JavaScript. Arrays of another kind than the wanted one are converted by value. */
 export type Numbers = NumericArray | readonly number[];
 
 /**
- * Image sources. They reach shaders as vec4 in [0, 1], colours not multiplied by alpha. What a canvas or a bitmap holds was
- * multiplied on its way, which cannot be undone exactly where alpha is low, and not at all where it is 0: ImageData keeps every
- * byte. A bitmap goes up by way of a canvas, however it was made, and so does an HTMLImageElement that is shown in another size
- * than its natural one or chose from several files.
+ * Image sources. Shaders read them as vec4 in [0, 1], with colours not multiplied by alpha. A canvas or a bitmap stores its
+ * colours multiplied by alpha, which cannot be undone exactly where alpha is low, and not at all where it is 0; ImageData keeps
+ * every byte. A bitmap is uploaded through a canvas, however it was made, and so is an HTMLImageElement that is shown in another
+ * size than its natural one or chose between several files.
  */
 export type ImageSource = HTMLImageElement | HTMLCanvasElement | HTMLVideoElement | ImageData | ImageBitmap | OffscreenCanvas;
 
@@ -170,91 +172,97 @@ export type Shape = number | readonly number[];
 
 /** How a sampler sees an array: the attributes of CUDA's texture references. */
 export interface ArrayOptions {
-  /** What a coordinate outside reads: the edge's texel (the default), the texture again, or its mirror image in turn. */
+  /**
+   * What is read outside: the texel at the edge (the default), the texture repeated, or the texture and its mirror image in
+   * turn.
+   */
   addressMode?: "clamp" | "wrap" | "mirror";
-  /** Texel floor(x) (the default), or the mean of the nearest texels, whose centres are at i + 0.5. For what reads as floats. */
+  /**
+   * Texel floor(x) (the default), or the weighted mean of the nearest texels, whose centres are at i + 0.5. Linear is for floats
+   * only.
+   */
   filterMode?: "point" | "linear";
 }
 
 /** How a sampler sees host data. */
 export interface TextureOptions extends ArrayOptions {
-  /** 8 and 16 bit integers as they are (the default), or as floats in [0, 1], signed ones in [-1, 1]. */
+  /** Reads 8 and 16 bit integers as they are (the default), or as floats in [0, 1] (signed ones in [-1, 1]). */
   readMode?: "element" | "normalizedFloat";
   /** Whether an image's bottom row comes first. By default true for an HTMLImageElement, false for all others. */
   flipY?: boolean;
 }
 
 /**
- * Host data with a shape, as {@link GPGPU.makeTextureInfo} makes it. A plain object: the library keeps no state in it,
- * one may serve several samplers and kernels, and everything in it may be changed between calls.
+ * Host data with a shape, as {@link GPGPU.makeTextureInfo} makes it. It is a plain object: the library keeps no state in it,
+ * several samplers and kernels may share one, and you may change everything in it between calls.
  */
 export interface TextureInfo<T extends ElementType = any> extends TextureOptions {
   /** The type of one element. */
   texelType: T;
-  /** For an image: its `[height, width]` when it was made. The image's own size counts. */
+  /** For an image: its `[height, width]` when this object was made. The image's current size counts. */
   shape: Shape;
   /**
-   * `null` stands for zeros. As an output of a kernel it is filled, or replaced if it is not of the declared kind; LENGTH_MISMATCH if it is not as long as the
-   * shape needs.
+   * `null` means zeros. As an output of a kernel it is filled, or replaced if it is not of the declared kind; LENGTH_MISMATCH
+   * unless its length fits the shape.
    */
   value: Numbers | ImageSource | null;
 }
 
-/** The key of `using`, where the TypeScript library knows it. */
+/** `Symbol.dispose`, if the TypeScript library knows it. */
 type DisposeKey = Extract<SymbolConstructor["dispose" & keyof SymbolConstructor], symbol>;
-/** What `using` ends with, where the TypeScript library knows it. */
+/** The method that `using` calls at the end of a block, if the TypeScript library knows it. */
 type WithDispose = { [key in DisposeKey]: () => void };
 
 /**
- * Numbers that live on the GPU: what {@link GPGPU.makeArray} and the operations give. Using one again costs nothing,
- * reading it does. `T` is its element type; a bare `GpuArray` may be of any.
+ * An array on the GPU: what {@link GPGPU.makeArray} and the operations return. Using it again costs nothing; reading it does.
+ * `T` is its element type; a bare `GpuArray` may be of any type.
  *
- * What is not disposed is freed by garbage collection, which does not know how much GPU memory it frees: dispose what is
- * large, or declare it with `using`.
+ * Garbage collection frees arrays that were not disposed, but it does not know how much GPU memory they take: dispose large
+ * ones, or declare them with `using`.
  *
- * Its numbers are refused after `dispose()` (DISPOSED), and when the context that it lived on is gone (CONTEXT_LOST).
+ * Use after `dispose()` throws DISPOSED; use after its context was lost throws CONTEXT_LOST.
  */
 export interface GpuArray<T extends ElementType = any> extends WithDispose {
   /** GLSL's name of the element type. */
   readonly type: T;
   /** `[n]`, `[rows, cols]` or `[depth, rows, cols]`. */
   readonly shape: number[];
-  /** Elements; a vec3 counts one. */
+  /** The number of elements; a vec3 counts as one. */
   readonly length: number;
-  /** Bytes of its components, 4 each. */
+  /** The bytes of its components, 4 each. */
   readonly bytes: number;
   /**
-   * Resolves to a snapshot of the moment of the call: components in row-major order. Never blocks the page.
+   * Resolves to the content at the moment of the call: components in row-major order. Never blocks the page.
    *
    * ```js
    * const values = await gpgpu.makeArray("ivec2", [3]).read();   // Int32Array of 6
    * ```
    */
   read(): Promise<TypedArrayOf<T>>;
-  /** The same at once, after waiting for the GPU. */
+  /** The synchronous form of {@link GpuArray.read}: waits for the GPU. */
   readSync(): TypedArrayOf<T>;
-  /** Replaces the numbers. Throws LENGTH_MISMATCH unless there is one for each component. */
+  /** Replaces all numbers. Throws LENGTH_MISMATCH unless there is one for each component. */
   write(data: Numbers): void;
   /**
-   * The same numbers in another shape: an array of its own, to be disposed of its own. The two share memory until one is
-   * written. Throws BAD_SHAPE unless both shapes have the same number of elements.
+   * The same numbers in another shape, as a separate array that must be disposed separately. The two share memory until one of
+   * them is written. Throws BAD_SHAPE unless both shapes have the same number of elements.
    */
   reshape(shape: Shape): GpuArray<T>;
   /** A copy. */
   clone(): GpuArray<T>;
-  /** Gives the memory up. Disposing again does nothing. */
+  /** Frees the memory. Disposing again does nothing. */
   dispose(): void;
 }
 
 /**
- * What operations take: an array on the GPU, or host data with a shape, which goes up for the call. Images are refused. Data whose
- * readMode is "normalizedFloat" counts as floats: call its type float, too.
+ * What operations take: an array on the GPU, or host data with a shape, which is uploaded for the call. Images are refused. Data
+ * with `readMode: "normalizedFloat"` counts as floats: give it a float type.
  */
 export type Operand<T extends ElementType = any> = GpuArray<T> | TextureInfo<T>;
 
 // ---- kernels ---------------------------------------------------------------------------------------------------------
 
-/** The value of a uniform, or of a member of one. Matrices go column by column, as in GLSL. */
+/** The value of a uniform, or of a member of one. Matrices are given column by column, as in GLSL. */
 export type UniformValue = number | boolean | Numbers | readonly (number | boolean)[] | UniformStruct | readonly UniformStruct[];
 
 /** A struct, by the names of its members. */
@@ -267,103 +275,111 @@ export interface UniformStruct {
 export type Texture = TextureInfo | GpuArray | ImageSource;
 
 /**
- * An argument, by the GLSL declaration that it meets:
+ * An argument, by the GLSL declaration that it is for:
  *
  * | declaration | argument |
  * |---|---|
  * | `in float` … `in uvec4`, matrices | typed array, number[], GpuArray of the declared type |
  * | `uniform` scalar, vector, matrix, bool | number, boolean, number[], typed array |
- * | `uniform` array or struct | numbers one after the other; an object; an array of objects |
- * | `uniform sampler2D`, `sampler3D`, `sampler2DArray`, and those of `i` and `u` | TextureInfo, GpuArray; an image for a sampler2D |
+ * | `uniform` array; struct; array of structs | all its numbers in one array; an object; an array of objects |
+ * | `uniform sampler2D`, `sampler3D`, `sampler2DArray`, `isampler…`, `usampler…` | TextureInfo, GpuArray; an image for a sampler2D |
  * | `uniform` array of samplers | an array of those |
  * | `out` of a vertex shader | typed array of the declared kind, GpuArray, TextureInfo |
  * | `out` of a fragment shader | GpuArray, TextureInfo |
  *
- * `undefined` stands for no argument: an output without one is not captured.
+ * `undefined` means no argument: an output without one is not captured.
  */
 export type Argument = UniformValue | Texture | readonly Texture[] | undefined;
 
-/** What vertices make up. */
+/** The primitives that the vertices form. */
 export type DrawMode = "points" | "lines" | "line_strip" | "line_loop" | "triangles" | "triangle_strip" | "triangle_fan";
 
-/** One to three whole numbers from 1; what is left out is 1. */
+/** One to three whole numbers, each at least 1; omitted ones are 1. */
 export type Extent = readonly [x: number, y?: number, z?: number];
 
-/** What every kind of call has. */
+/** What all kinds of calls have in common. */
 export interface CommonParam {
   /** Names the kernel in errors and for {@link GPGPU.clear}. An id with another shader means the new shader. */
   id?: string;
-  /** By the names that the shaders declare. A name that they do not declare is refused. */
+  /** The arguments, by the names that the shaders declare. Any other name is refused. */
   args?: { readonly [name: string]: Argument };
   /**
-   * Elements, where neither attributes nor outputs tell. Throws LENGTH_MISMATCH where they tell otherwise. A drawing without
-   * attributes and indices needs it: MISSING_ARGUMENT.
+   * The number of elements, if neither attributes nor outputs determine it; LENGTH_MISMATCH if they determine another. A drawing
+   * without attributes and indices needs it: else MISSING_ARGUMENT.
    */
   elementCount?: number;
-  /** Work groups along x, y, z. With `localSize` they give the number of elements. */
+  /** The number of work groups along x, y, z. Together with `localSize` it gives the number of elements. */
   workgroups?: Extent;
-  /** Invocations of a work group along x, y, z; `[1, 1, 1]` if left out. */
+  /** The number of invocations in a work group along x, y, z; `[1, 1, 1]` by default. */
   localSize?: Extent;
-  /** Drawing: which vertices, in which order; the largest number of its type begins a primitive anew. Refused where the call computes. */
+  /**
+   * Drawing: the vertices in drawing order; the largest number of the type starts a new primitive. Refused if the call computes.
+   */
   VertexIndexBuffer?: Uint8Array | Uint16Array | Uint32Array;
-  /** Drawing: what vertices make up, by name or by WebGL's number; `"triangles"` if left out. */
+  /** Drawing: the primitives, by name or by WebGL's number; `"triangles"` by default. */
   mode?: DrawMode | Uppercase<DrawMode> | number;
-  /** Drawing: whether the canvas is cleared first, to opaque black; true if left out. */
+  /** Drawing: whether the canvas is first cleared to opaque black; true by default. */
   clear?: boolean;
 }
 
-/** A call with a vertex shader: it computes if an `out` of it is among the arguments; else, with a fragment shader, it draws. */
+/**
+ * A call with a vertex shader. It computes if one of the shader's `out` variables has an argument; else, with a fragment shader,
+ * it draws.
+ */
 export interface VertexParam extends CommonParam {
-  /** GLSL ES 3.00. `#version` and precisions are supplied; a `#version 300 es` of your own is accepted. */
+  /** GLSL ES 3.00. `#version 300 es` and precisions are supplied; a `#version 300 es` line of your own is accepted. */
   vertexShader: string;
-  /** Colours what a drawing draws; its outputs are no arguments. It does not run where the vertex shader computes. */
+  /** Colours a drawing; its outputs are not arguments. It does not run if the vertex shader computes. */
   fragmentShader?: string;
 }
 
-/** A call with a fragment shader alone: one fragment a texel of the outputs. */
+/** A call with only a fragment shader: it runs once per texel of the outputs. */
 export interface FragmentParam extends CommonParam {
   /** None: with one, the call is a {@link VertexParam}. */
   vertexShader?: undefined;
-  /** GLSL ES 3.00. `#version` and precisions are supplied; a `#version 300 es` of your own is accepted. */
+  /** GLSL ES 3.00. `#version 300 es` and precisions are supplied; a `#version 300 es` line of your own is accepted. */
   fragmentShader: string;
 }
 
-/** A kernel and the arguments of one call. It may be used again and changed between calls. */
+/** A kernel and the arguments of one call. You may reuse it, and change it between calls. */
 export type ComputeParam = VertexParam | FragmentParam;
 
 // ---- operations ------------------------------------------------------------------------------------------------------
 
-/** Which factors are transposed first. */
+/** What {@link GPGPU.matmul} takes. */
 export interface MatmulOptions {
-  /** Aᵀ in place of A; false if left out. */
+  /** Multiply by Aᵀ instead of A; false by default. */
   transposeA?: boolean;
-  /** Bᵀ in place of B; false if left out. */
+  /** Multiply by Bᵀ instead of B; false by default. */
   transposeB?: boolean;
   /**
-   * How large products read A: from a texture, or from uniform blocks where device and product suit them. If left out,
-   * the form that was found to be faster at the first product of 2²⁶ multiply-adds or more.
+   * How large products read A: from a texture, or from uniform blocks if they suit the device and the product. By default the
+   * faster of the two, as measured at the first product of 2²⁶ multiply-adds or more.
    */
   method?: "texture" | "uniformBlock";
 }
 
-/** What is reduced to one result each: everything (the default), an axis, or groups. Both at once are refused. */
+/**
+ * What is reduced to one result each: the whole array (the default), an axis, or groups. An axis and groups together are
+ * refused.
+ */
 export type ReduceOptions =
   | {
-      /** The axis that goes, from 0; negative ones count from the last. `[rows, cols]` with axis 0 gives `[cols]`. */
+      /** The axis to reduce, from 0; negative numbers count from the last. `[rows, cols]` with axis 0 gives `[cols]`. */
       axis?: number;
-      /** None, beside an axis. */
+      /** Not together with an axis. */
       groupSize?: undefined;
     }
   | {
-      /** None, beside groups. */
+      /** Not together with groups. */
       axis?: undefined;
-      /** Neighbours of the flattened array for each result; the last group may be shorter. */
+      /** How many neighbours in the flattened array give one result; the last group may be shorter. */
       groupSize?: number;
     };
 
-/** In which order, and by what. */
+/** What the sorting operations take. */
 export interface SortOptions {
-  /** The exact reverse of the order of keys. Ties stay in input order. */
+  /** Sorts the keys in exactly the reverse order. Ties stay in input order. */
   descending?: boolean;
   /** The component, from 0, that vec2 … vec4 records are sorted by. */
   by?: number;
@@ -371,43 +387,43 @@ export interface SortOptions {
 
 /** What {@link GPGPU.inverse} takes. */
 export interface InverseOptions {
-  /** Steps of Newton's refinement, 0 to 8; 0 if left out. */
+  /** Steps of Newton's refinement, 0 to 8; 0 by default. */
   refine?: number;
 }
 
 /**
- * What {@link GPGPU.lu} gives. `sign` and `rcond` are found out when they are asked for, which waits for the GPU: from the two
- * arrays, so they say DISPOSED once those are disposed. Nothing else is kept, of A neither.
+ * What {@link GPGPU.lu} returns. `sign` and `rcond` are computed from the two arrays when you read them, which waits for the GPU;
+ * they throw DISPOSED once the arrays are disposed. Nothing else is kept, not even A.
  */
 export interface Factors {
   /** L with its diagonal and U with a unit diagonal (Crout), packed in one `[n, n]` matrix. */
   readonly LU: GpuArray<"float">;
   /** `[n]`: row i of L·U is row `order[i]` of A, unless a pivot before the last is 0. */
   readonly order: GpuArray<"int">;
-  /** The sign of that permutation, by what `order` holds: 1 or -1. */
+  /** The sign of the permutation in `order`: 1 or -1. */
   readonly sign: number;
-  /** {@link GPGPU.rcond} of L·U, by what `LU` holds: that of A, to the accuracy of the factors. */
+  /** {@link GPGPU.rcond} of the product L·U, which is that of A to the accuracy of the factors. */
   readonly rcond: number;
 }
 
 // ---- the device ------------------------------------------------------------------------------------------------------
 
-/** What the device is and allows. */
+/** What the device is, and what it allows. */
 export interface Capabilities {
-  /** The GPU's name, as far as the browser tells. */
+  /** The name of the GPU, as far as the browser tells it. */
   readonly renderer: string;
   /**
-   * Which float targets the device was found to render to: 32 bits, 16 bits or none. With less than `"full"`, float
-   * outputs of fragment shaders and linear algebra but for matmul are UNSUPPORTED; everything else works.
+   * The float targets that the device can render to, as tested: 32 bits, 16 bits or none. Unless it is `"full"`, float outputs of
+   * fragment shaders, and linear algebra except matmul, are UNSUPPORTED; everything else works.
    */
   readonly floatTargets: "full" | "half" | "none";
-  /** 32-bit float targets can be blended. */
+  /** Whether 32-bit float targets can be blended. */
   readonly floatBlend: boolean;
-  /** 32-bit floats can be filtered linearly; else `filterMode: "linear"` is for 8-bit data and images. */
+  /** Whether 32-bit floats can be filtered linearly. If not, `filterMode: "linear"` works only for 8-bit data and images. */
   readonly floatLinear: boolean;
-  /** The form that large products take: see {@link MatmulOptions.method}. Undefined until it is measured. */
+  /** The method of large products: see {@link MatmulOptions.method}. Undefined until it is measured. */
   readonly matmul: "texture" | "uniformBlock" | undefined;
-  /** What the device allows at most. */
+  /** The device's limits. */
   readonly limits: {
     /** Largest width and height of a 2-D texture. */
     readonly textureSize: number;
@@ -415,63 +431,66 @@ export interface Capabilities {
     readonly textureSize3D: number;
     /** Largest number of layers of a texture array. */
     readonly textureLayers: number;
-    /** Outputs of one fragment shader. */
+    /** Largest number of outputs of a fragment shader. */
     readonly drawBuffers: number;
-    /** Attributes of one vertex shader. */
+    /** Largest number of attributes of a vertex shader. */
     readonly vertexAttributes: number;
-    /** Textures that a vertex shader can read. */
+    /** Largest number of textures that a vertex shader can read. */
     readonly vertexTextures: number;
-    /** Textures that a fragment shader can read. */
+    /** Largest number of textures that a fragment shader can read. */
     readonly fragmentTextures: number;
-    /** Captured outputs of up to four components that go into arrays directly. More, or wider ones, are taken apart after. */
+    /**
+     * Largest number of vertex outputs, of up to four components each, that are captured directly. More, or wider ones, are
+     * captured together.
+     */
     readonly separateCaptures: number;
-    /** Components of all captured outputs together, where they are taken apart after. */
+    /** Largest number of components of all vertex outputs that are captured together. */
     readonly interleavedComponents: number;
-    /** Bytes of one uniform block. */
+    /** Largest size of a uniform block, in bytes. */
     readonly uniformBlockBytes: number;
   };
 }
 
 /** What lives on the GPU for one instance. */
 export interface Memory {
-  /** GpuArrays that are neither disposed nor collected. */
+  /** GpuArrays that are neither disposed nor garbage-collected. */
   readonly arrays: number;
-  /** Textures, in use and waiting. */
+  /** Textures, in use or kept for reuse. */
   readonly textures: number;
-  /** Buffers, in use and waiting. */
+  /** Buffers, in use or kept for reuse. */
   readonly buffers: number;
   /** Compiled programs. */
   readonly programs: number;
   /** Bytes in use. */
   readonly bytes: number;
-  /** Bytes that wait to be used again; `clearAll()` gives them back. */
+  /** Bytes kept for reuse; `clearAll()` frees them. */
   readonly pooledBytes: number;
 }
 
 /** What {@link GPGPU.startDraw3D} takes. */
 export interface DrawObject {
   /**
-   * Called for each frame; gives the drawing, or nothing to leave the frame out. The uniforms `uPMVMatrix` (mat4:
-   * projection, view and model) and `uNMatrix` (mat3: for normals) are supplied where the shaders declare them.
+   * Called for each frame; returns the drawing, or nothing to skip the frame. The uniforms `uPMVMatrix` (mat4: projection, view
+   * and model) and `uNMatrix` (mat3: for normals) are supplied if the shaders declare them.
    */
   onDraw(): ComputeParam | null | undefined | void;
 }
 
-/** How far a scene is turned, in radians, and where it is along z (-5 at the start). May be changed at any time. */
+/** The rotation and position of a scene. You may change it at any time. */
 export interface DrawParam {
-  /** Turned about the x axis, in radians. */
+  /** Rotation about the x axis, in radians. */
   xRot: number;
-  /** Turned about the y axis, in radians. */
+  /** Rotation about the y axis, in radians. */
   yRot: number;
-  /** Place along the z axis; -5 at the start, nearer is greater. */
+  /** Position along the z axis; -5 at the start, greater is nearer. */
   z: number;
 }
 
 /**
  * An instance: one WebGL2 context, its kernels and its arrays. Made by {@link CreateGPGPU}.
  *
- * Arrays belong to the instance that made them; another one refuses them. What needs the GPU throws DISPOSED after `dispose()`
- * and CONTEXT_LOST while the context is gone.
+ * Arrays belong to the instance that made them; other instances refuse them. Everything that needs the GPU throws DISPOSED after
+ * `dispose()`, and CONTEXT_LOST while the context is lost.
  */
 export interface GPGPU extends WithDispose {
   /**
@@ -486,42 +505,45 @@ export interface GPGPU extends WithDispose {
    * });                                            // C is now [11, 22, 33]
    * ```
    *
-   * The number of elements is what attributes say, else what outputs say, else `elementCount` or `workgroups`.
-   * A GpuArray may be read and written in one call. As an output it stays on the GPU, and nothing is waited for.
+   * The attributes determine the number of elements; without attributes the outputs do, and without either `elementCount` or
+   * `workgroups`. One call may read and write the same GpuArray. A GpuArray as an output stays on the GPU, and the call does not
+   * wait for it.
    *
-   * Throws SHADER_COMPILE with the user's own line and a caret, PROGRAM_LINK, MISSING_ARGUMENT, UNKNOWN_ARGUMENT,
+   * Throws SHADER_COMPILE with the line of your own source and a caret, PROGRAM_LINK, MISSING_ARGUMENT, UNKNOWN_ARGUMENT,
    * BAD_ARGUMENT, BAD_SHAPE, LENGTH_MISMATCH, LIMIT_EXCEEDED, OUT_OF_MEMORY, UNSUPPORTED, GPU_RESET.
    */
   compute(param: ComputeParam): void;
 
   /**
-   * The same, and never blocks the page: resolves when the outputs are filled. Inputs are taken at the call; it rejects
-   * where {@link GPGPU.compute} throws, and with BAD_ARGUMENT where an output was given away or resized meanwhile. GpuArrays among the outputs are new for the very next call.
+   * Like {@link GPGPU.compute}, but never blocks the page: resolves when the outputs are filled. It takes the inputs at the call.
+   * It rejects where `compute` throws, and with BAD_ARGUMENT if an output array was transferred or resized in the meantime. A
+   * GpuArray among the outputs has its new content from the next call on.
    */
   computeAsync(param: ComputeParam): Promise<void>;
 
   /**
-   * Host data with a shape. `[n]` is read with `tex1Dfetch` (rows of 8192 texels, if it is longer than a texture may be
-   * wide) or `tex1D`, `[rows, cols]` with `tex2D`, `[depth, rows, cols]` with `tex3D`; without a value it is zeros.
+   * Host data with a shape. Shaders read `[n]` with `tex1Dfetch` or `tex1D`, `[rows, cols]` with `tex2D` and
+   * `[depth, rows, cols]` with `tex3D`. If `[n]` is longer than a texture can be wide, it is folded into rows of 8192 texels, and only
+   * `tex1Dfetch` can read it. Without a value, all is zero.
    *
    * ```js
    * const A = gpgpu.makeTextureInfo("float", [2, 3], [1, 2, 3, 4, 5, 6], { addressMode: "wrap" });
    * const bytes = gpgpu.makeTextureInfo("float", [1, 2], new Uint8Array([0, 255]), { readMode: "normalizedFloat" });
    * ```
    *
-   * Throws BAD_SHAPE for a side of 0, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for
-   * an unknown type or option, for `filterMode: "linear"` on what reads as integers, and for `readMode: "normalizedFloat"` on a value
-   * that is not of 8 or 16 bit integers.
+   * Throws BAD_SHAPE for a side of 0, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for an unknown
+   * type or option, for `filterMode: "linear"` on data that reads as integers, and for `readMode: "normalizedFloat"` on a value
+   * that is not an array of 8 or 16 bit integers.
    */
   makeTextureInfo<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: TextureOptions): TextureInfo<T>;
-  /** An image with options. Its shape is the image's own `[height, width]`, whatever is given. */
+  /** An image with options. The shape is the image's own `[height, width]`, whatever you pass. */
   makeTextureInfo<T extends FloatType>(
     type: T,
     shape: Shape | null | undefined,
     image: ImageSource,
     options?: TextureOptions,
   ): TextureInfo<T>;
-  /** The same without a type, as pages for gpgpu.js have it. */
+  /** The same without a type, as in pages for gpgpu.js. */
   makeTextureInfo(
     type: null | undefined,
     shape: Shape | null | undefined,
@@ -530,7 +552,7 @@ export interface GPGPU extends WithDispose {
   ): TextureInfo<"vec4">;
 
   /**
-   * An array on the GPU; zeros without a value. A side of the shape may be 0.
+   * An array on the GPU. Without a value, all is zero. A side of the shape may be 0.
    *
    * ```js
    * const cells = gpgpu.makeArray("uint", [512, 512], seed, { addressMode: "wrap" });
@@ -542,31 +564,31 @@ export interface GPGPU extends WithDispose {
   makeArray<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: ArrayOptions): GpuArray<T>;
 
   /**
-   * `A · B` of `[m, k]` and `[k, n]`, either transposed if the options say so: `[m, n]`, floats.
+   * The product `A · B` of float matrices `[m, k]` and `[k, n]`, each transposed first if the options say so: `[m, n]`.
    *
    * Accuracy: below `(40 + k / 4096) · 2⁻²⁴ · Σ|a·b|`, measured at most 7 times `2⁻²⁴ · Σ|a·b|`. k = 0 gives zeros.
-   * Throws BAD_SHAPE unless the sides meet, BAD_ARGUMENT for integers.
+   * Throws BAD_SHAPE unless the inner sides are equal, BAD_ARGUMENT for integers.
    */
   matmul(A: Operand<"float">, B: Operand<"float">, options?: MatmulOptions): GpuArray<"float">;
 
   /**
-   * `a + b`, element by element, in one rounding. Shapes must be equal, or one side a single element or a number, which
-   * meets every element of the other. Integers wrap around and take whole numbers only.
+   * `a + b`, element by element, with one rounding. The shapes must be equal, or one side must be a single element or a number,
+   * which is then combined with every element of the other. Integers wrap around, and integer arrays accept only whole numbers.
    *
-   * Throws BAD_ARGUMENT unless both have one type, BAD_SHAPE.
+   * Throws BAD_ARGUMENT unless both have the same type, BAD_SHAPE.
    */
   add<T extends ElementType>(a: Operand<T>, b: Operand<NoInfer<T>> | number): GpuArray<T>;
-  /** The same, for a number on the left. */
+  /** The same, with a number on the left. */
   add<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
   /** `a − b`, element by element. As {@link GPGPU.add}. */
   sub<T extends ElementType>(a: Operand<T>, b: Operand<NoInfer<T>> | number): GpuArray<T>;
-  /** The same, for a number on the left. */
+  /** The same, with a number on the left. */
   sub<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
   /** `a ∘ b`, the product element by element. As {@link GPGPU.add}. */
   hadamard<T extends ElementType>(a: Operand<T>, b: Operand<NoInfer<T>> | number): GpuArray<T>;
-  /** The same, for a number on the left. */
+  /** The same, with a number on the left. */
   hadamard<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
-  /** `a · factor`. Throws BAD_ARGUMENT unless the factor is a number; beside integers a whole one. */
+  /** `a · factor`. Throws BAD_ARGUMENT unless the factor is a number (for integer arrays, a whole number). */
   scale<T extends ElementType>(a: Operand<T>, factor: number): GpuArray<T>;
   /** `max(0, x)`; NaN stays NaN. */
   relu<T extends ElementType>(a: Operand<T>): GpuArray<T>;
@@ -577,34 +599,35 @@ export interface GPGPU extends WithDispose {
   /** The identity matrix `[n, n]`, made on the GPU. Throws BAD_ARGUMENT unless n is a whole number from 0, LIMIT_EXCEEDED. */
   identity(n: number): GpuArray<"float">;
   /**
-   * A GLSL expression over the names given, for every component. An array comes as its scalar type; a single number in an
-   * array meets every component, as a number does. The result is of floats if any array is, and has the arrays' shape.
+   * Evaluates a GLSL expression over the given names, for every component. In the expression an array has its scalar type. An
+   * array of a single number is combined with every component, as a number is. The result consists of floats if any array does,
+   * and has the shape of the arrays.
    *
    * ```js
    * const y2 = gpgpu.map("a*x + y", { a: 2, x, y });
    * ```
    *
-   * Throws BAD_ARGUMENT for what is no single expression, for a name that GLSL does not allow, and without an array,
-   * BAD_SHAPE for arrays of several shapes, SHADER_COMPILE.
+   * Throws BAD_ARGUMENT for anything but a single expression, for a name that GLSL does not allow, and if there is no array;
+   * BAD_SHAPE for arrays of different shapes; SHADER_COMPILE.
    */
   map<T extends ElementType>(expression: string, inputs: { readonly [name: string]: Operand<T> | number }): GpuArray<T>;
 
   /**
    * Row i of A becomes row `order[i]`. Exact.
    *
-   * Throws BAD_SHAPE unless A has two dimensions, BAD_ARGUMENT if an order from JavaScript is no permutation of its rows. One on the GPU
-   * (int or uint, an entry for each row, at most 200,000: else BAD_ARGUMENT, BAD_SHAPE, LIMIT_EXCEEDED) is not read back, so what it
-   * holds is not checked: a row that no entry names is zero.
+   * Throws BAD_SHAPE unless A has two dimensions, BAD_ARGUMENT if an order from JavaScript is not a permutation of its rows. An
+   * order on the GPU must be of int or uint (else BAD_ARGUMENT), with one entry for each row (else BAD_SHAPE) and at most 200,000
+   * entries (else LIMIT_EXCEEDED). It is not read back, so its content is not checked: a row that no entry names is zero.
    */
   permuteRows<T extends ElementType>(A: Operand<T>, order: Operand<"int" | "uint"> | Numbers): GpuArray<T>;
   /** Column i of A becomes column `order[i]`. As {@link GPGPU.permuteRows}. */
   permuteCols<T extends ElementType>(A: Operand<T>, order: Operand<"int" | "uint"> | Numbers): GpuArray<T>;
 
   /**
-   * The sum of everything (shape `[1]`), along an axis, or of each group. Of nothing: 0.
+   * The sum of all elements (shape `[1]`), along an axis, or of each group. The sum of nothing is 0.
    *
-   * Accuracy: about one rounding of the result, since the errors of additions are carried along. Integers wrap around.
-   * Scalars only: throws BAD_ARGUMENT for vectors, for an axis that there is not and for a group without elements.
+   * Accuracy: about one rounding of the result, since the rounding errors of the additions are carried along. Integers wrap around.
+   * For scalar types only: throws BAD_ARGUMENT for vectors, for an axis that the array does not have, and for a group size below 1.
    *
    * ```js
    * gpgpu.sum(a);                          // [1]
@@ -613,37 +636,40 @@ export interface GPGPU extends WithDispose {
    * ```
    */
   sum<T extends ScalarType>(a: Operand<T>, options?: ReduceOptions): GpuArray<T>;
-  /** The product, as {@link GPGPU.sum}. Of nothing: 1. It overflows only where the product of all does. */
+  /** The product, like {@link GPGPU.sum}. The product of nothing is 1. It overflows only if the final product does. */
   prod<T extends ScalarType>(a: Operand<T>, options?: ReduceOptions): GpuArray<T>;
-  /** The least value, as {@link GPGPU.sum}; NaN if there is one. Exact. Throws BAD_SHAPE for nothing. */
+  /** The least value, like {@link GPGPU.sum}; NaN if there is one. Exact. Throws BAD_SHAPE if there are no elements. */
   min<T extends ScalarType>(a: Operand<T>, options?: ReduceOptions): GpuArray<T>;
-  /** The greatest value, as {@link GPGPU.sum}; NaN if there is one. Exact. Throws BAD_SHAPE for nothing. */
+  /** The greatest value, like {@link GPGPU.sum}; NaN if there is one. Exact. Throws BAD_SHAPE if there are no elements. */
   max<T extends ScalarType>(a: Operand<T>, options?: ReduceOptions): GpuArray<T>;
-  /** The arithmetic mean, always a float, as {@link GPGPU.sum}. Throws BAD_SHAPE for nothing. */
+  /** The arithmetic mean, always a float, like {@link GPGPU.sum}. Throws BAD_SHAPE if there are no elements. */
   mean(a: Operand<ScalarType>, options?: ReduceOptions): GpuArray<"float">;
   /**
-   * The index of the first least value, or of the first NaN; −0 and 0 are equal. It counts along the axis if there is one,
-   * else in the flattened array. Throws BAD_SHAPE for nothing.
+   * The index of the first least value, or of the first NaN; −0 and 0 are equal. With an axis the index counts along it, else in
+   * the flattened array. Throws BAD_SHAPE if there are no elements.
    */
   argmin(a: Operand<ScalarType>, options?: ReduceOptions): GpuArray<"uint">;
-  /** The index of the first greatest value, as {@link GPGPU.argmin}. */
+  /** The index of the first greatest value, like {@link GPGPU.argmin}. */
   argmax(a: Operand<ScalarType>, options?: ReduceOptions): GpuArray<"uint">;
   /**
-   * Running sums of the flattened array, in its shape. Each is about one rounding off; whole numbers below 2^24 are exact.
+   * The running sums of the flattened array, in its shape. Each has an error of about one rounding; whole numbers below 2²⁴ are exact.
    * Throws BAD_ARGUMENT for vectors.
    */
   cumsum<T extends ScalarType>(a: Operand<T>): GpuArray<T>;
 
   /**
    * All elements in the order of `Float32Array.prototype.sort`, bit for bit: −∞ … −0, 0 … ∞, NaN last. Vectors are records,
-   * sorted by one component and stable. Any length; type and shape stay.
+   * sorted by one component, and their sort is stable. Any length; the result has the same type and shape.
    *
-   * Throws BAD_ARGUMENT for a component that there is not, LIMIT_EXCEEDED.
+   * Throws BAD_ARGUMENT for a component that the type does not have, LIMIT_EXCEEDED.
    */
   sort<T extends ElementType>(a: Operand<T>, options?: SortOptions): GpuArray<T>;
-  /** The indices that put the elements in order, in the array's shape. Stable, also if descending. Throws as {@link GPGPU.sort}. */
+  /** The indices that sort the array, in its shape. Stable, also if descending. Throws like {@link GPGPU.sort}. */
   argsort(a: Operand, options?: SortOptions): GpuArray<"uint">;
-  /** Keys in order, and values in the order of their keys. Stable. Throws LENGTH_MISMATCH unless there are as many of both. */
+  /**
+   * The keys in order, and the values in the order of their keys. Stable. Throws LENGTH_MISMATCH unless there are as many values
+   * as keys.
+   */
   sortPairs<K extends ElementType, V extends ElementType>(
     keys: Operand<K>,
     values: Operand<V>,
@@ -651,26 +677,30 @@ export interface GPGPU extends WithDispose {
   ): { keys: GpuArray<K>; values: GpuArray<V> };
 
   /**
-   * Factors with partial pivoting, nothing read back: `multiplyLU(LU)` has row `order[i]` of A as its row i.
+   * LU factors, with partial pivoting; nothing is read back. Row i of `multiplyLU(LU)` is row `order[i]` of A.
    *
    * ```js
    * const { LU, order } = gpgpu.lu(A);
    * const same = gpgpu.permuteRows(gpgpu.multiplyLU(LU), order);              // A
    * ```
    *
-   * Accuracy: `|L·U − P·A| ≤ n · 2⁻²⁴ · |L||U|`. A singular matrix is not refused: it has a zero on L's diagonal. Unless that
-   * is the last, its row of U is not divided, and L·U is not P·A: `[[0, 1], [0, 2]]` has no such factors. Columns are not
-   * scaled: where they are so far apart that quotients leave the range of floats, U has zeros, infinities or NaN.
+   * Accuracy: `|L·U − P·A| ≤ n · 2⁻²⁴ · |L||U|`. A singular matrix is not refused: it has a zero on L's diagonal, and the row of U
+   * with that pivot is not divided by it. Unless it is the last pivot, L·U is not P·A then: `[[0, 1], [0, 2]]` has no such factors.
+   * Columns are not scaled: if they differ so much that quotients leave the range of floats, U has zeros, infinities or NaN.
+   *
    * Throws BAD_SHAPE unless A is square, BAD_ARGUMENT for integers, UNSUPPORTED without 32-bit float targets.
    */
   lu(A: Operand<"float">): Factors;
   /**
    * L·U from packed factors `[n, n]`. Accuracy: below `n · 2⁻²⁴ · |L||U|`.
    *
-   * Throws as {@link GPGPU.lu} does; so do the three that follow.
+   * Throws like {@link GPGPU.lu}; so do the next three operations.
    */
   multiplyLU(LU: Operand<"float">): GpuArray<"float">;
-  /** U·L from packed factors: of `invertLower` and `invertUpper`, packed, it gives A⁻¹ with its columns out of order. */
+  /**
+   * U·L from packed factors. For the results of `invertUpper` and `invertLower`, packed together, it is A⁻¹ with its columns out
+   * of order.
+   */
   multiplyUL(inverses: Operand<"float">): GpuArray<"float">;
   /**
    * L⁻¹ from packed factors, zeros above its diagonal. A zero on L's diagonal gives infinities and NaN.
@@ -678,76 +708,82 @@ export interface GPGPU extends WithDispose {
    * Accuracy: of the order of `n · 2⁻²⁴ · |L⁻¹||L||L⁻¹|`.
    */
   invertLower(LU: Operand<"float">): GpuArray<"float">;
-  /** U⁻¹ from packed factors, ones on its diagonal and zeros below. As exact as {@link GPGPU.invertLower}. */
+  /** U⁻¹ from packed factors, ones on its diagonal and zeros below. As accurate as {@link GPGPU.invertLower}. */
   invertUpper(LU: Operand<"float">): GpuArray<"float">;
   /**
-   * `A⁻¹` of a square matrix.
+   * `A⁻¹` of a square matrix. Waits for the GPU once.
    *
-   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, for A with its columns scaled to be alike: columns of very
-   * different sizes do no harm. Each step of refinement works with twice the precision.
-   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none (the test is relative to each column), BAD_SHAPE unless A is
-   * square and has a row, BAD_ARGUMENT for integers or a number of steps that it does not take, UNSUPPORTED without 32-bit float targets.
+   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, where A has its columns scaled to similar size: columns of very
+   * different sizes do no harm. Each step of refinement works in double the precision.
+   *
+   * Throws SINGULAR_MATRIX if A has no inverse (the test is relative to each column), BAD_SHAPE unless A is square with at least one
+   * row, BAD_ARGUMENT for integers and for a number of steps out of range, UNSUPPORTED without 32-bit float targets.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;
   /**
-   * X of `A · X = B`, for B of shape `[n]` or `[n, m]`: X has B's shape. One step of refinement is included.
+   * The solution X of `A · X = B`, for B of shape `[n]` or `[n, m]`; X has the shape of B. One step of refinement is included.
+   * Waits for the GPU once.
    *
-   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|X|`. Waits for the GPU once. Throws what {@link GPGPU.inverse} throws,
-   * and BAD_SHAPE unless B has as many rows as A.
+   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|X|`.
+   *
+   * Throws like {@link GPGPU.inverse}, and BAD_SHAPE unless B has as many rows as A.
    */
   solve(A: Operand<"float">, B: Operand<"float">): GpuArray<"float">;
   /**
-   * The determinant; 0 of a singular matrix. Waits for the GPU. Products do not overflow on the way.
+   * The determinant; 0 for a singular matrix. Waits for the GPU. Intermediate products do not overflow.
    *
-   * Accuracy: relative error below `8 · n · κ · 2⁻²⁴`. Throws what {@link GPGPU.lu} throws; so do logDet and rcond.
+   * Accuracy: relative error below `8 · n · κ · 2⁻²⁴`. Throws like {@link GPGPU.lu}; so do logDet and rcond.
    */
   det(A: Operand<"float">): number;
-  /** The determinant as `sign · e^log`: for those that no number can hold. Of a singular matrix: 0 and -Infinity. */
+  /**
+   * The determinant as `sign · e^log`, also where it is too large or small for a number. For a singular matrix: 0 and -Infinity.
+   */
   logDet(A: Operand<"float">): { sign: number; log: number };
-  /** `1 / (‖A‖₁ ‖A⁻¹‖₁)`, by the inverse as far as it can be computed: 0 for a singular matrix. Waits for the GPU. */
+  /** The reciprocal condition number `1 / (‖A‖₁ ‖A⁻¹‖₁)`, from the computed inverse; 0 for a singular matrix. Waits for the GPU. */
   rcond(A: Operand<"float">): number;
 
-  /** The canvas: the caller's, or the library's own. */
+  /** The canvas: yours, or the library's own. */
   readonly canvas: HTMLCanvasElement | OffscreenCanvas;
   /**
-   * The context. State that you leave behind never changes a result: once asked for, each call sets all that it relies on, and
-   * leaves switches and pixel storage as WebGL begins with them, no program and no sampler object. What else you rely on, set.
+   * The context. The GL state that you leave never changes a result: once you have asked for the context, each call sets all state
+   * that it relies on. Afterwards switches and pixel storage have WebGL's defaults, and no program and no sampler object is bound; set
+   * any other state that you rely on yourself.
    */
   getGL(): WebGL2RenderingContext;
-  /** What the device is and allows. */
+  /** What the device is, and what it allows. */
   capabilities(): Capabilities;
   /** What lives on the GPU. */
   memory(): Memory;
 
-  /** Forgets the kernel of this id, unless it is also known by another. Compiling it again is all that this costs. */
+  /** Forgets the kernel of this id, unless it is also known by another id. If it is called again, it is compiled again. */
   clear(id: string): void;
-  /** Forgets every kernel, and gives back what waits to be used again. Arrays stay. */
+  /** Forgets every kernel, and frees the memory kept for reuse. Arrays stay. */
   clearAll(): void;
-  /** Gives everything up: kernels, arrays, listeners, and the context if it is the library's own. */
+  /** Frees everything: kernels, arrays, listeners, and the context if it is the library's own. */
   dispose(): void;
 
   /**
-   * Tells when the context goes and when it is back, for as long as the instance is held. After a restore the same calls work
-   * again; arrays of before say CONTEXT_LOST. The event is the browser's own, of the canvas: its `type` is
-   * `"webglcontextlost"` or `"webglcontextrestored"`. With `once` it is told one time. Throws BAD_ARGUMENT for other events.
+   * Calls the listener when the context is lost or restored, for as long as the instance is reachable. After a restore the same
+   * calls work again; arrays made before throw CONTEXT_LOST. The event is the canvas's own: its `type` is `"webglcontextlost"` or
+   * `"webglcontextrestored"`. With `once` the listener is called at most once. Throws BAD_ARGUMENT for other events.
    */
   addEventListener(
     type: "contextlost" | "contextrestored",
     listener: (event: Event) => void,
     options?: { once?: boolean },
   ): void;
-  /** Takes a listener away. */
+  /** Removes a listener. */
   removeEventListener(type: "contextlost" | "contextrestored", listener: (event: Event) => void): void;
 
   /**
-   * Draws at once and then for each frame, until another scene begins, `onDraw` throws or the instance is disposed; till then
-   * the scene keeps its instance. Mouse and finger turn it, the wheel moves it. Throws BAD_ARGUMENT without `onDraw`, and
-   * what its first drawing throws: the scene before, if there is one, then goes on.
+   * Draws a scene at once and then in each frame, until another scene begins, `onDraw` throws or the instance is disposed; until
+   * then the scene keeps its instance alive. Mouse and finger turn it, the wheel moves it. Throws BAD_ARGUMENT without `onDraw`, and
+   * whatever the first drawing throws; the previous scene, if there is one, then goes on.
    */
   startDraw3D(drawObj: DrawObject): void;
-  /** Draws one frame of the scene, and asks for the next. Throws BAD_ARGUMENT where there is no scene. */
+  /** Draws one frame of the scene and requests the next. Throws BAD_ARGUMENT if there is no scene. */
   drawScene(): void;
-  /** How the scene is turned; undefined before {@link GPGPU.startDraw3D}. */
+  /** The rotation and position of the scene; undefined before {@link GPGPU.startDraw3D}. */
   readonly drawParam: DrawParam | undefined;
   /**
    * A vertex shader for textured, lit surfaces: `in vec3 VertexPosition, VertexNormal; in vec2 TextureCoord`.
@@ -755,6 +791,6 @@ export interface GPGPU extends WithDispose {
   readonly textureSphereVertexShader: string;
   /** The fragment shader that goes with it: `uniform sampler2D TextureImage`. */
   readonly defaultFragmentShader: string;
-  /** The smallest fragment shader: black. */
+  /** The smallest fragment shader: it draws black. */
   readonly minFragmentShader: string;
 }

@@ -1,7 +1,7 @@
 //! Elementwise operations: `C = A + B`, `A − B`, `A ∘ B` (Hadamard), `A · s`, `relu(A)` and its gradient.
 //!
-//! One fragment pass over C's texels, four components a texel, one texel read for each array. Where an operand is a
-//! number or a single element it meets every element of the other.
+//! One fragment pass over C's texels: four components per texel, one texel read for each array. An operand that is a
+//! number or a single element is combined with every element of the other.
 //!
 //! Each component is one IEEE operation: exact after one rounding (a device may flush subnormal numbers). Ints and
 //! uints wrap around modulo 2^32. `relu(NaN)` is NaN, `relu(-0)` is 0; the gradient is `x < 0 ? 0 : 1`, so 1 at 0
@@ -9,9 +9,9 @@
 //!
 //! Source: Nair and Hinton, "Rectified linear units improve restricted Boltzmann machines", ICML 2010, for relu.
 
-use super::layout;
+use super::layout::{self, Array};
 use crate::error::{decimal, Code, Error, Result};
-use crate::plan::{Domain, Limits, Pass, Plan, Program, Value};
+use crate::plan::{Limits, Pass, Plan, Program, Value};
 use crate::shader;
 use crate::shape::{ElementType, Packed, Scalar, Shape};
 
@@ -40,7 +40,7 @@ pub enum Unary {
 pub enum Operand {
     /// An array of the result's shape.
     Array,
-    /// An array of one element, which meets every element of the other side.
+    /// An array of one element, which is combined with every element of the other side.
     One,
     /// A number from [`number`].
     Number(Value),
@@ -49,7 +49,8 @@ pub enum Operand {
 /// What is known of an array before the operation.
 pub type Given<'a> = (ElementType, &'a Shape);
 
-/// The result's shape and how each side takes part, or why `a` and `b` do not go together.
+/// The result's shape and how each side takes part. BAD_ARGUMENT for different element types, BAD_SHAPE for shapes that
+/// do not go together.
 pub fn check(operation: &str, a: Given<'_>, b: Given<'_>) -> Result<(Shape, Operand, Operand)> {
     let refuse = |code, why: &str| {
         let detail = format!("is {} {}; a is {} {}: {why}", b.0, b.1, a.0, a.1);
@@ -68,36 +69,22 @@ pub fn check(operation: &str, a: Given<'_>, b: Given<'_>) -> Result<(Shape, Oper
     }
 }
 
-/// A number as an operand beside an array of `ty`. Arrays of ints and uints take whole numbers of their range.
+/// A number as an operand beside an array of `ty`. BAD_ARGUMENT beside integers unless it is whole and in their range.
 pub fn number(operation: &str, ty: ElementType, value: f64) -> Result<Operand> {
-    let refuse = |range| {
-        Err(Error::of(Code::BadArgument, format_args!("an array of {ty} takes {range}, not {}", decimal(value)))
-            .in_kernel(operation))
-    };
-    let whole = value.fract() == 0.0;
-    match ty.scalar {
-        Scalar::Float => Ok(Operand::Number(Value::from(value as f32))),
-        Scalar::Int if whole && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value) => {
-            Ok(Operand::Number(Value::from(value as i32)))
-        }
-        Scalar::Uint if whole && (0.0..=f64::from(u32::MAX)).contains(&value) => {
-            Ok(Operand::Number(Value::Uints(1, vec![value as u32])))
-        }
-        Scalar::Int => refuse("a whole number from -2147483648 to 2147483647"),
-        Scalar::Uint => refuse("a whole number from 0 to 4294967295"),
-    }
+    Value::scalar(ty.scalar, value).map(Operand::Number).ok_or_else(|| {
+        let range = match ty.scalar {
+            Scalar::Uint => "a whole number from 0 to 4294967295",
+            _ => "a whole number from -2147483648 to 2147483647",
+        };
+        Error::of(Code::BadArgument, format_args!("an array of {ty} takes {range}, not {}", decimal(value)))
+            .in_kernel(operation)
+    })
 }
 
-/// The plan of a binary operation. Arrays come, and the result goes, in the layout `packed`; its arguments are
+/// The plan of a binary operation, whose result is `result`. Arrays come in the same layout; the plan's arguments are
 /// those sides that are no numbers, left before right.
-pub fn binary(
-    operation: Binary,
-    ty: ElementType,
-    shape: &Shape,
-    packed: Packed,
-    sides: (Operand, Operand),
-    limits: &Limits,
-) -> Plan<'static> {
+pub fn binary(operation: Binary, result: Array<'_>, sides: (Operand, Operand), limits: &Limits) -> Plan<'static> {
+    let Array { ty, packed, .. } = result;
     let mut plan = Plan::default();
     let program = Program::fragment(shader!("elementwise/binary.frag", "lib/component.glsl"))
         .with(&layout::defines(ty.scalar, limits))
@@ -107,9 +94,8 @@ pub fn binary(
             ("LEFT", kind(&sides.0)),
             ("RIGHT", kind(&sides.1)),
         ]);
-    let output = plan.result(layout::result(ty, shape.clone(), packed, limits));
-    let domain = Domain::texels(packed.width(), packed.height());
-    let mut pass = Pass::fragment(program, domain, vec![output.into()]).uniform("row", packed.row);
+    let output = plan.result(result.result(limits));
+    let mut pass = Pass::fragment(program, result.texels(), vec![output.into()]).uniform("row", packed.row);
     for (side, sampler, uniform) in [(sides.0, "A", "a"), (sides.1, "B", "b")] {
         let side_packed = match side {
             Operand::Number(value) => {
@@ -121,23 +107,22 @@ pub fn binary(
         };
         pass = pass.sampler(sampler, plan.argument(layout::form(ty.scalar, side_packed, limits)));
     }
-    if shape.elements() > 0 {
+    if !result.is_empty() {
         plan.push(pass);
     }
     plan
 }
 
-/// The plan of a unary operation. The array comes, and the result goes, in the layout `packed`.
-pub fn unary(operation: Unary, ty: ElementType, shape: &Shape, packed: Packed, limits: &Limits) -> Plan<'static> {
+/// The plan of a unary operation. The result has the type, the shape and the layout of `a`.
+pub fn unary(operation: Unary, a: Array<'_>, limits: &Limits) -> Plan<'static> {
     let mut plan = Plan::default();
-    let input = plan.argument(layout::form(ty.scalar, packed, limits));
-    let output = plan.result(layout::result(ty, shape.clone(), packed, limits));
-    if shape.elements() > 0 {
+    let input = plan.argument(a.form(limits));
+    let output = plan.result(a.result(limits));
+    if !a.is_empty() {
         let program = Program::fragment(shader!("elementwise/relu.frag", "lib/component.glsl"))
-            .with(&layout::defines(ty.scalar, limits))
+            .with(&layout::defines(a.ty.scalar, limits))
             .with(&[("GRADIENT", i32::from(operation == Unary::ReluGrad))]);
-        let domain = Domain::texels(packed.width(), packed.height());
-        plan.push(Pass::fragment(program, domain, vec![output.into()]).sampler("A", input));
+        plan.push(Pass::fragment(program, a.texels(), vec![output.into()]).sampler("A", input));
     }
     plan
 }
@@ -220,7 +205,8 @@ mod tests {
     fn a_number_is_no_argument_of_the_plan() {
         let packed = Packed::stream(6);
         let sides = (Operand::Array, Operand::Number(Value::from(2.0f32)));
-        let plan = binary(Binary::Hadamard, FLOAT, &Shape::vector(6), packed, sides, &Limits::default());
+        let result = Array { ty: FLOAT, shape: &Shape::vector(6), packed };
+        let plan = binary(Binary::Hadamard, result, sides, &Limits::default());
         assert_eq!(plan.arguments, [Form::Packed(packed)]);
         assert_eq!(plan.results[0].form, Form::Packed(packed));
         assert!(matches!(&plan.steps[..], [Step::Draw(pass)] if pass.samplers.len() == 1));
@@ -228,7 +214,8 @@ mod tests {
 
     #[test]
     fn nothing_is_drawn_for_no_elements() {
-        let plan = unary(Unary::Relu, FLOAT, &Shape::vector(0), Packed::stream(0), &Limits::default());
+        let a = Array { ty: FLOAT, shape: &Shape::vector(0), packed: Packed::stream(0) };
+        let plan = unary(Unary::Relu, a, &Limits::default());
         assert!(plan.steps.is_empty() && plan.results.len() == 1);
     }
 

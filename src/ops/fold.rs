@@ -57,8 +57,8 @@ impl Operation {
         }
     }
 
-    /// Whether nothing has one.
-    pub(super) fn of_nothing(self) -> bool {
+    /// Whether no elements at all have a result: the identity element.
+    pub(super) fn has_identity(self) -> bool {
         matches!(self, Operation::Sum | Operation::Prod)
     }
 }
@@ -108,16 +108,16 @@ impl Fold {
         self.kind() == 3 || self.float_state()
     }
 
-    /// Defines for a pass that reads the array (`first`) or states, and writes results (`last`) or states.
-    pub(super) fn defines(self, first: bool, last: bool) -> Vec<Define> {
+    /// Defines for a pass.
+    pub(super) fn defines(self, ends: Ends) -> Vec<Define> {
         let greatest = matches!(self.operation, Operation::Max | Operation::ArgMax);
         vec![
             ("OPERATION", self.kind()),
             ("SOURCE", self.source as i32),
             ("RESULT", self.operation.result(self.source) as i32),
             ("GREATEST", i32::from(greatest)),
-            ("FIRST", i32::from(first)),
-            ("LAST", i32::from(last)),
+            ("FIRST", i32::from(ends.first)),
+            ("LAST", i32::from(ends.last)),
             ("MEAN", i32::from(self.operation == Operation::Mean)),
             ("BITS", i32::from(self.bits)),
         ]
@@ -137,6 +137,15 @@ impl Fold {
         let bits = self.bits && ty.scalar == Scalar::Float;
         ResultArray { ty, shape, form: if bits { Form::PackedBits(layout) } else { Form::Packed(layout) } }
     }
+}
+
+/// Where a pass stands among those of a fold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    /// It reads the array, else states.
+    pub(super) first: bool,
+    /// It writes results, else states.
+    pub(super) last: bool,
 }
 
 /// Where the array, or the states of a pass, lie.
@@ -169,10 +178,7 @@ pub(super) struct Stage {
     pub(super) count: u32,
     /// Elements of `extent` in a piece.
     pub(super) piece: u32,
-    /// Reads the array, else states.
-    pub(super) first: bool,
-    /// Writes results, else states.
-    pub(super) last: bool,
+    pub(super) ends: Ends,
 }
 
 impl Stage {
@@ -195,7 +201,7 @@ impl Stage {
             let aligned = inner % 4 == 0 && row % 4 == 0 || outer == 1 && self.pieces() == 1 && row == inner;
             (shader!("reduce/columns.frag", "lib/fold.glsl"), vec![("ALIGNED", i32::from(aligned))])
         };
-        defines.extend(fold.defines(self.first, self.last));
+        defines.extend(fold.defines(self.ends));
         into.pass(Program::fragment(shader).with(&defines), source)
             .uniform("row", row)
             .uniform("count", self.count)

@@ -8,12 +8,13 @@ use crate::plan::{Domain, Limits, Pass, Plan, Program};
 use crate::shader;
 use crate::shape::{ElementType, Scalar, Shape};
 
-/// The number of rows that a JavaScript number means.
+/// The number of rows that a JavaScript number means. BAD_ARGUMENT unless it is a whole number from 0, LIMIT_EXCEEDED for
+/// a matrix of more elements than an array can have.
 pub fn check(n: f64) -> Result<u32> {
     if n.fract() != 0.0 || n < 0.0 || n.is_nan() {
         return Err(Error::of(
             Code::BadArgument,
-            format_args!("is {}; the number of rows is a whole number from 0", decimal(n)),
+            format_args!("is {}; the number of rows must be a whole number from 0", decimal(n)),
         )
         .at_argument("n")
         .in_kernel("identity"));

@@ -14,8 +14,41 @@
 //! Devices that cannot render to 32-bit floats render their bits: floats then lie in RGBA32I textures
 //! ([`Form::PackedBits`]), without padding, and the shaders, with `BITS` defined as 1, convert. Integer targets always exist.
 
-use crate::plan::{Define, FloatTargets, Form, Limits, ResultArray, Storage, Value};
+use crate::plan::{Define, Domain, FloatTargets, Form, Limits, ResultArray, Storage, Value};
 use crate::shape::{ElementType, Packed, Scalar, Shape};
+
+/// An array that an operation reads or writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Array<'a> {
+    /// Its element type.
+    pub ty: ElementType,
+    /// Its shape.
+    pub shape: &'a Shape,
+    /// How its components lie in a packed texture.
+    pub packed: Packed,
+}
+
+impl Array<'_> {
+    /// Whether it has no elements: then nothing is drawn.
+    pub(super) fn is_empty(&self) -> bool {
+        self.shape.elements() == 0
+    }
+
+    /// All of its texels.
+    pub(super) fn texels(&self) -> Domain {
+        Domain::texels(self.packed.width(), self.packed.height())
+    }
+
+    /// The form in which an operation asks for it.
+    pub(super) fn form(&self, limits: &Limits) -> Form {
+        form(self.ty.scalar, self.packed, limits)
+    }
+
+    /// The result that is this array.
+    pub(super) fn result(&self, limits: &Limits) -> ResultArray {
+        result(self.ty, self.shape.clone(), self.packed, limits)
+    }
+}
 
 /// The layout for a matrix of `rows` rows of `row` components: matrix form where a texture can hold it, else folded.
 ///

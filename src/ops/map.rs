@@ -36,7 +36,7 @@ pub enum Input {
     Array(ElementType, Shape),
 }
 
-/// An expression and its inputs, found to go together.
+/// A checked expression and its inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
     /// The result's element type.
@@ -75,7 +75,8 @@ const KEYWORDS: &str = "
     readonly resource restrict sample sampler3DRect short sizeof static subroutine superp template this typedef union
     unsigned using volatile writeonly double main";
 
-/// Takes an expression and its inputs, or says why they do not go together.
+/// Checks an expression and its inputs. BAD_ARGUMENT for anything but a single expression, for a name that GLSL does not
+/// allow, and if there is no array; BAD_SHAPE for arrays of different shapes.
 pub fn check(expression: &str, inputs: &[(String, Input)]) -> Result<Map> {
     check_expression(expression)
         .map_err(|why| Error::new(Code::BadArgument, why).at_argument("expression").in_kernel("map"))?;
@@ -162,15 +163,9 @@ fn is_name(name: &str) -> bool {
 
 /// A number as the type that goes with the arrays: whole numbers of their range beside integers, else floats.
 fn number(value: f64, beside: Scalar) -> (Scalar, Role) {
-    let whole = value.fract() == 0.0;
-    match beside {
-        Scalar::Int if whole && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value) => {
-            (Scalar::Int, Role::Number(Value::from(value as i32)))
-        }
-        Scalar::Uint if whole && (0.0..=f64::from(u32::MAX)).contains(&value) => {
-            (Scalar::Uint, Role::Number(Value::Uints(1, vec![value as u32])))
-        }
-        _ => (Scalar::Float, Role::Number(Value::from(value as f32))),
+    match Value::scalar(beside, value) {
+        Some(number) => (beside, Role::Number(number)),
+        None => (Scalar::Float, Role::Number(Value::from(value as f32))),
     }
 }
 

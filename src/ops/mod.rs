@@ -1,4 +1,5 @@
-//! The operations: one file each, with `plan()`, a plain-loop `reference()`, and unit tests.
+//! The operations: a file or a folder each, with `plan()`, which decides what the GPU does, `reference()`, which computes
+//! the same in plain loops, and unit tests.
 
 pub mod elementwise;
 mod fold;

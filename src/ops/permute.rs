@@ -46,7 +46,7 @@ pub enum Order {
 
 /// Where each line comes from, if `order` says where each of `count` lines goes.
 ///
-/// Refuses what is no permutation of 0 … count − 1, and names the entry at fault.
+/// BAD_ARGUMENT, with the entry at fault, unless it is a permutation of 0 … count − 1.
 pub fn inverse(lines: Lines, order: &[f64], count: u32) -> Result<Vec<i32>> {
     let refuse = |detail| Err(Error::new(Code::BadArgument, detail).at_argument("order").in_kernel(lines.operation()));
     if order.len() != count as usize {
@@ -55,7 +55,11 @@ pub fn inverse(lines: Lines, order: &[f64], count: u32) -> Result<Vec<i32>> {
     let mut inverse = vec![-1; order.len()];
     for (i, &entry) in order.iter().enumerate() {
         if entry.fract() != 0.0 || !(0.0..f64::from(count)).contains(&entry) {
-            return refuse(format!("has {} at {i}; entries are whole numbers from 0 to {}", decimal(entry), count - 1));
+            return refuse(format!(
+                "has {} at {i}; entries must be whole numbers from 0 to {}",
+                decimal(entry),
+                count - 1
+            ));
         }
         let from = &mut inverse[entry as usize];
         if *from >= 0 {
@@ -69,11 +73,12 @@ pub fn inverse(lines: Lines, order: &[f64], count: u32) -> Result<Vec<i32>> {
     Ok(inverse)
 }
 
-/// Whether an array on the GPU can be the order of `count` lines.
+/// Checks that an array on the GPU can be the order of `count` lines: BAD_ARGUMENT unless it is of int or uint, BAD_SHAPE
+/// for another number of entries, LIMIT_EXCEEDED for too many.
 pub fn check_order(lines: Lines, ty: ElementType, shape: &Shape, count: u32) -> Result<Order> {
     let refuse = |code, detail| Err(Error::new(code, detail).at_argument("order").in_kernel(lines.operation()));
     if ty.width != 1 || ty.scalar == Scalar::Float {
-        return refuse(Code::BadArgument, format!("is an array of {ty}; an order is of int or uint"));
+        return refuse(Code::BadArgument, format!("is an array of {ty}; an order must be of int or uint"));
     }
     if shape.elements() != count as usize {
         return refuse(Code::BadShape, format!("has shape {shape}; {count} {} need {count} entries", name(lines)));
@@ -87,7 +92,7 @@ pub fn check_order(lines: Lines, ty: ElementType, shape: &Shape, count: u32) -> 
 }
 
 /// The plan that puts the lines of a `rows` x `cols` matrix of elements of `ty` in order. Arguments: A and the order.
-pub fn plan(lines: Lines, ty: ElementType, rows: u32, cols: u32, order: Order, limits: &Limits) -> Plan<'static> {
+pub fn plan(lines: Lines, ty: ElementType, [rows, cols]: [u32; 2], order: Order, limits: &Limits) -> Plan<'static> {
     let row = cols * u32::from(ty.width);
     let packed = layout::matrix(ty.scalar, rows, row, limits);
     let count = if lines == Lines::Rows { rows } else { cols };
@@ -200,7 +205,7 @@ mod tests {
 
     #[test]
     fn only_an_order_on_the_gpu_costs_a_second_pass() {
-        let steps = |order| plan(Lines::Rows, ElementType::FLOAT, 5, 7, order, &Limits::default()).steps.len();
+        let steps = |order| plan(Lines::Rows, ElementType::FLOAT, [5, 7], order, &Limits::default()).steps.len();
         assert_eq!(steps(Order::Inverse), 1);
         assert_eq!(steps(Order::Forward(Scalar::Int)), 2);
     }

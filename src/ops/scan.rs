@@ -18,11 +18,12 @@
 //! be 0.) Running sums of whole numbers up to 2^24 are exact, those of ints and uints wrap around. From a NaN on, all
 //! are NaN; from an infinity on, all are it, or NaN from its opposite on.
 
-use super::fold::{Axes, Fold, Operation, Stage, States};
+use super::fold::{Axes, Ends, Fold, Operation, Stage, States};
+use super::layout::Array;
 use crate::error::{Code, Error, Result};
 use crate::plan::{Define, Form, Limits, Plan, Program};
 use crate::shader;
-use crate::shape::{ElementType, Packed, Shape};
+use crate::shape::Packed;
 
 /// A block has 2^BLOCK_BITS texels …
 const BLOCK_BITS: u32 = 2;
@@ -33,19 +34,19 @@ const BLOCK: u32 = 4 << BLOCK_BITS;
 /// Elements whose running sums one pass computes without blocks.
 const MOST: u32 = 1024;
 
-/// The plan for the running sums of an array of `shape` that lies as `from`.
-pub fn plan(ty: ElementType, shape: &Shape, from: Packed, limits: &Limits) -> Result<Plan<'static>> {
-    if ty.width != 1 {
-        let detail = format!("is of {ty}; expected float, int or uint");
+/// The plan for the running sums of `a`. BAD_ARGUMENT for vectors.
+pub fn plan(a: Array<'_>, limits: &Limits) -> Result<Plan<'static>> {
+    if a.ty.width != 1 {
+        let detail = format!("is of {}; expected float, int or uint", a.ty);
         return Err(Error::new(Code::BadArgument, detail).at_argument("a").in_kernel("cumsum"));
     }
-    let count = shape.elements() as u32;
+    let count = a.shape.elements() as u32;
     // Rows without padding, so that four neighbours of the stream are always one texel.
-    let layout = if from.row % 4 == 0 { from } else { Packed::stream(count as usize) };
-    let fold = Fold::new(Operation::Sum, ty.scalar, limits);
+    let layout = if a.packed.row % 4 == 0 { a.packed } else { Packed::stream(count as usize) };
+    let fold = Fold::new(Operation::Sum, a.ty.scalar, limits);
     let mut plan = Plan::default();
     let source = plan.argument(Form::Packed(layout));
-    let result = plan.result(fold.result(shape.clone(), layout));
+    let result = plan.result(fold.result(a.shape.clone(), layout));
     if count == 0 {
         return Ok(plan);
     }
@@ -56,7 +57,8 @@ pub fn plan(ty: ElementType, shape: &Shape, from: Packed, limits: &Limits) -> Re
         let outer = count.div_ceil(BLOCK);
         let sums = fold.states(&mut plan, Packed::stream(outer as usize));
         let axes = Axes { outer, extent: BLOCK, inner: 1 };
-        let stage = Stage { axes, count, piece: BLOCK, first: levels.len() == 1, last: false };
+        let ends = Ends { first: levels.len() == 1, last: false };
+        let stage = Stage { axes, count, piece: BLOCK, ends };
         plan.push(stage.pass(fold, below, sums));
         levels.push((sums, outer));
     }
@@ -66,7 +68,8 @@ pub fn plan(ty: ElementType, shape: &Shape, from: Packed, limits: &Limits) -> Re
         let last = levels.is_empty();
         let layout = level.layout;
         let into = if last { States { value: result, beside: None, layout } } else { fold.states(&mut plan, layout) };
-        let mut defines: Vec<Define> = fold.defines(last, last);
+        // The lowest level is the array itself, and its running sums are the result.
+        let mut defines: Vec<Define> = fold.defines(Ends { first: last, last });
         defines.extend([("BLOCKS", i32::from(blocks.is_some())), ("BLOCK_BITS", BLOCK_BITS as i32)]);
         let program = Program::fragment(shader!("scan/spread.frag", "lib/fold.glsl")).with(&defines);
         let mut pass = into.pass(program, level).uniform("width", layout.width());
@@ -99,6 +102,7 @@ pub fn reference(values: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::plan::{Pass, Slot, Step, Value};
+    use crate::shape::{ElementType, Shape};
 
     fn int(pass: &Pass<'_>, name: &str) -> usize {
         match pass.uniforms.iter().find(|u| u.0 == name) {
@@ -150,7 +154,8 @@ mod tests {
         for n in [0u32, 1, 2, 3, 5, 16, 17, 1000, 1023, 1024, 1025, 4097, 16384, 16385, 70000] {
             let values: Vec<f64> = (0..n).map(|i| f64::from(i % 7) - 2.0).collect();
             for from in [Packed::stream(n as usize), Packed { row: 20, rows: n.div_ceil(20).max(1) }] {
-                let plan = plan(ElementType::FLOAT, &Shape::vector(n), from, &Limits::default()).unwrap();
+                let a = Array { ty: ElementType::FLOAT, shape: &Shape::vector(n), packed: from };
+                let plan = plan(a, &Limits::default()).unwrap();
                 let room = (from.width() * from.rows * 4) as usize;
                 assert_eq!(run(&plan, &values, room), reference(&values), "{n}");
             }
@@ -160,8 +165,8 @@ mod tests {
     #[test]
     fn a_million_elements_take_seven_passes_and_a_thousand_take_one() {
         let passes = |n: u32| {
-            let from = Packed::stream(n as usize);
-            plan(ElementType::INT, &Shape::vector(n), from, &Limits::default()).unwrap().steps.len()
+            let a = Array { ty: ElementType::INT, shape: &Shape::vector(n), packed: Packed::stream(n as usize) };
+            plan(a, &Limits::default()).unwrap().steps.len()
         };
         assert_eq!([1, 1024, 1025, 16384, 16385, 1 << 20, 16_777_220].map(passes), [1, 1, 3, 3, 5, 7, 9]);
     }
@@ -176,11 +181,13 @@ mod tests {
     #[test]
     fn padded_rows_are_asked_for_as_a_stream_and_vectors_are_refused() {
         let shape = Shape::matrix(3, 5);
-        let planned = plan(ElementType::FLOAT, &shape, Packed::matrix(3, 5), &Limits::default()).unwrap();
+        let a = Array { ty: ElementType::FLOAT, shape: &shape, packed: Packed::matrix(3, 5) };
+        let planned = plan(a, &Limits::default()).unwrap();
         assert_eq!(planned.arguments, [Form::Packed(Packed::stream(15))]);
         assert_eq!(planned.results[0].shape, shape);
         let vec2 = ElementType { width: 2, ..ElementType::FLOAT };
-        let refused = plan(vec2, &shape, Packed::stream(30), &Limits::default()).unwrap_err();
+        let vectors = Array { ty: vec2, shape: &shape, packed: Packed::stream(30) };
+        let refused = plan(vectors, &Limits::default()).unwrap_err();
         assert_eq!((refused.code(), refused.kernel()), (Code::BadArgument, Some("cumsum")));
     }
 }

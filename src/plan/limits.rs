@@ -1,6 +1,6 @@
 //! What a device allows.
 
-/// Whether shaders can render to float textures: found out by rendering to one and reading it.
+/// Which float textures shaders can render to, as found by rendering to one and reading it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatTargets {
     /// 32-bit.
@@ -20,7 +20,7 @@ pub struct Limits {
     pub texture_size_3d: u32,
     /// Largest number of layers of an array texture.
     pub array_layers: u32,
-    /// Render targets at once.
+    /// Render targets of one pass.
     pub draw_buffers: u32,
     /// Attributes of a vertex shader.
     pub vertex_attributes: u32,
@@ -42,7 +42,7 @@ pub struct Limits {
     pub float_blend: bool,
     /// 32-bit float textures can be filtered linearly.
     pub float_linear: bool,
-    /// There is no GPU: a processor does its work.
+    /// There is no GPU: a software renderer does its work.
     pub software: bool,
 }
 

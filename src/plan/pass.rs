@@ -1,13 +1,14 @@
 //! One draw: a program, what it runs over, what it reads and what it writes.
 
 use super::{Program, Slot};
+use crate::shape::Scalar;
 
 /// What a pass runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// Transform feedback: one vertex an element, outputs captured into [`Pass::captures`].
+    /// Transform feedback: one vertex per element, outputs captured into [`Pass::captures`].
     Vertices(u32),
-    /// One fragment a texel of a rectangle of the targets. Texels outside keep what they hold.
+    /// One fragment per texel of a rectangle of the targets. Texels outside keep their values.
     Texels {
         /// Left edge.
         x: u32,
@@ -38,6 +39,18 @@ pub enum Value {
     Uints(u8, Vec<u32>),
     /// A matrix of `columns` x `rows`, column by column, and arrays of them.
     Matrix(u8, u8, Vec<f32>),
+}
+
+impl Value {
+    /// A number as a uniform of this scalar type. None if an integer type cannot hold it: it must be whole and in range.
+    pub fn scalar(scalar: Scalar, number: f64) -> Option<Value> {
+        let whole_from_to = |least: f64, most: f64| number.fract() == 0.0 && (least..=most).contains(&number);
+        match scalar {
+            Scalar::Float => Some(Value::from(number as f32)),
+            Scalar::Int => whole_from_to(i32::MIN.into(), i32::MAX.into()).then(|| Value::from(number as i32)),
+            Scalar::Uint => whole_from_to(0.0, u32::MAX.into()).then(|| Value::Uints(1, vec![number as u32])),
+        }
+    }
 }
 
 #[inline(never)]
@@ -118,7 +131,8 @@ pub struct Block<'a> {
     pub bytes: u32,
 }
 
-/// A fragment pass once more, elsewhere and with another part of its one block's buffer: cheaper than a pass of its own.
+/// A repetition of a fragment pass at another place and with another part of its one block's buffer: cheaper than a pass
+/// of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Again {
     /// Left edge.
@@ -129,28 +143,28 @@ pub struct Again {
     pub offset: u32,
 }
 
-/// How a fragment's output meets what the target holds.
+/// How a fragment's output is combined with the value in the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Blend {
-    /// It replaces it.
+    /// It replaces the value.
     #[default]
     Replace,
-    /// It is added to it (needs [`Limits::float_blend`](super::Limits::float_blend)).
+    /// It is added to the value (needs [`Limits::float_blend`](super::Limits::float_blend)).
     Add,
 }
 
 /// One draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pass<'a> {
-    /// What runs.
+    /// The shaders.
     pub program: Program<'a>,
-    /// Over what.
+    /// What they run over.
     pub domain: Domain,
     /// Samplers and the textures that they read: nearest texel, clamped.
     pub samplers: Vec<(&'a str, Slot)>,
-    /// Attributes that walk through buffers, one element a vertex.
+    /// Attributes that walk through buffers, one element per vertex.
     pub attributes: Vec<Attribute<'a>>,
-    /// Uniforms by name. One that the compiler dropped is passed over.
+    /// Uniforms by name. Those that the compiler dropped are skipped.
     pub uniforms: Vec<(&'a str, Value)>,
     /// Uniform blocks.
     pub blocks: Vec<Block<'a>>,
@@ -158,12 +172,12 @@ pub struct Pass<'a> {
     pub targets: Vec<Target>,
     /// The `location` of the fragment output that goes to each target, rising; empty if they are 0, 1, 2 …
     pub locations: Vec<u32>,
-    /// Vertex outputs and the buffers that capture them from their start, tightly. Several outputs with one
+    /// Vertex outputs and the buffers that capture them, tightly packed from their start. Several outputs with the same
     /// buffer are interleaved in this order.
     pub captures: Vec<(&'a str, Slot)>,
-    /// How outputs meet what the targets hold.
+    /// How outputs are combined with the values in the targets.
     pub blend: Blend,
-    /// Repetitions.
+    /// Repetitions of this pass.
     pub again: Vec<Again>,
 }
 

@@ -24,12 +24,12 @@ macro_rules! shader {
     }};
 }
 
-/// `#define NAME number`: the only way in which the text of a built-in shader varies.
+/// `#define NAME number`: the only thing that varies in the text of a built-in shader.
 pub type Define = (&'static str, i32);
 
 /// Which program a pass runs.
 ///
-/// A fragment program gets a vertex shader that covers the target with one triangle unless `vertex` names another; a
+/// A fragment program gets a vertex shader that covers the target with one triangle, unless `vertex` names another. A
 /// vertex program gets an empty fragment shader.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Program<'a> {

@@ -8,14 +8,14 @@ use crate::shape::{ElementType, Packed, Scalar, Shape};
 pub enum Form {
     /// A buffer of tightly packed components: what attributes read and transform feedback writes.
     Buffer,
-    /// A 2-D texture with one texel an element: what a user's sampler2D reads. A 1-D array that is longer than a row
-    /// may be folds into rows; a 3-D one has its layers one above the other (as a target only).
+    /// A 2-D texture with one texel per element: what a user's sampler2D reads. A 1-D array that is longer than a texture
+    /// is wide is folded into rows; a 3-D one (as a target only) has its layers one above the other.
     Elements,
-    /// A 3-D texture with one texel an element: sampler3D.
+    /// A 3-D texture with one texel per element: sampler3D.
     Volume,
-    /// A 2-D texture array with one texel an element: sampler2DArray.
+    /// A 2-D texture array with one texel per element: sampler2DArray.
     Layers,
-    /// A 2-D RGBA texture with four components a texel. See [`Packed`].
+    /// A 2-D RGBA texture with four components per texel. See [`Packed`].
     Packed(Packed),
     /// Like [`Form::Packed`], with the bits of floats and uints seen as ints (RGBA32I). Exact for every NaN,
     /// −0 and subnormal.
@@ -50,12 +50,13 @@ impl Format {
         }
     }
 
-    /// One texel an element that can be rendered to: vec3 takes four components, since RGB targets do not exist.
+    /// One texel per element, in a format that can be rendered to: vec3 takes four components, since there are no RGB
+    /// targets.
     pub fn renderable(ty: ElementType) -> Format {
         Format::elements(ElementType { width: if ty.width == 3 { 4 } else { ty.width }, ..ty })
     }
 
-    /// One texel an element, tightly packed.
+    /// One texel per element, tightly packed.
     pub fn elements(ty: ElementType) -> Format {
         use Format::{R32Ui, Rg32F, Rg32I, Rg32Ui, Rgb32F, Rgb32I, Rgb32Ui, Rgba32F, Rgba32I, Rgba32Ui, R32F, R32I};
         const FORMATS: [[Format; 4]; 3] =

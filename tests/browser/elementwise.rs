@@ -2,7 +2,7 @@
 
 use gpgpu_wasm::gpu::{Data, Gpu};
 use gpgpu_wasm::ops::elementwise::{binary, check, number, reference, unary, unary_reference, Binary, Operand, Unary};
-use gpgpu_wasm::ops::layout;
+use gpgpu_wasm::ops::layout::{self, Array};
 use gpgpu_wasm::plan::{FloatTargets, Limits};
 use gpgpu_wasm::shape::{ElementType, Packed, Scalar, Shape};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -28,7 +28,8 @@ fn floats_are_exact_after_one_rounding_in_every_layout() {
             for packed in [layout::matrix(Scalar::Float, rows, cols, limits), Packed::stream(count)] {
                 for operation in ALL {
                     let sides = (Operand::Array, Operand::Array);
-                    let plan = binary(operation, FLOAT, &shape, packed, sides, limits);
+                    let result = Array { ty: FLOAT, shape: &shape, packed };
+                    let plan = binary(operation, result, sides, limits);
                     let given = [&a, &b].map(|x| (shape.clone(), Data::Float(x.clone())));
                     let got = gpu.run(&plan, &given).unwrap();
                     let wanted = reference(operation, &a, &b);
@@ -51,12 +52,14 @@ fn a_single_element_of_any_width_meets_every_element() {
             let b: Vec<i32> = (1..=i32::from(width)).map(|x| 1000 * x).collect();
             for packed in [Packed::matrix(rows, cols * u32::from(width)), Packed::stream(count)] {
                 let (shape, left, right) = check("sub", (ty, &many), (ty, &single)).unwrap();
-                let plan = binary(Binary::Sub, ty, &shape, packed, (left, right), gpu.limits());
+                let result = Array { ty, shape: &shape, packed };
+                let plan = binary(Binary::Sub, result, (left, right), gpu.limits());
                 let given = [(ty, many.clone(), Data::Int(a.clone())), (ty, single.clone(), Data::Int(b.clone()))];
                 let wanted: Vec<i32> = a.iter().enumerate().map(|(i, x)| x - b[i % b.len()]).collect();
                 assert_eq!(gpu.run_typed(&plan, &given).unwrap()[0], Data::Int(wanted.clone()), "{ty} {many}");
                 let (shape, left, right) = check("sub", (ty, &single), (ty, &many)).unwrap();
-                let plan = binary(Binary::Sub, ty, &shape, packed, (left, right), gpu.limits());
+                let result = Array { ty, shape: &shape, packed };
+                let plan = binary(Binary::Sub, result, (left, right), gpu.limits());
                 let [a, b] = given;
                 let wanted = wanted.iter().map(|x| -x).collect();
                 assert_eq!(gpu.run_typed(&plan, &[b, a]).unwrap()[0], Data::Int(wanted), "{ty} {many}");
@@ -71,7 +74,7 @@ fn numbers_are_operands_and_integers_wrap() {
     let run = |ty: ElementType, data: Data, by: f64, operation| {
         let (shape, packed) = (Shape::vector(3), Packed::stream(3));
         let sides = (Operand::Array, number("scale", ty, by).unwrap());
-        let plan = binary(operation, ty, &shape, packed, sides, gpu.limits());
+        let plan = binary(operation, Array { ty, shape: &shape, packed }, sides, gpu.limits());
         gpu.run_typed(&plan, &[(ty, shape, data)]).unwrap().remove(0)
     };
     let scaled = run(FLOAT, Data::Float(vec![1.0, -2.0, 0.5]), 0.1, Binary::Hadamard);
@@ -90,7 +93,7 @@ fn relu_and_its_gradient_know_nan_zero_and_infinity() {
     let bits = Limits { float_targets: FloatTargets::Half, ..gpu.limits().clone() };
     for limits in [gpu.limits(), &bits] {
         for operation in [Unary::Relu, Unary::ReluGrad] {
-            let plan = unary(operation, FLOAT, &shape, packed, limits);
+            let plan = unary(operation, Array { ty: FLOAT, shape: &shape, packed }, limits);
             let got = gpu.run(&plan, &[(shape.clone(), Data::Float(x.to_vec()))]).unwrap();
             let wanted = unary_reference(operation, &x);
             for (i, (got, wanted)) in got[0].floats().iter().zip(wanted).enumerate() {
@@ -99,7 +102,8 @@ fn relu_and_its_gradient_know_nan_zero_and_infinity() {
         }
     }
     let int = ElementType::INT;
-    let plan = unary(Unary::Relu, int, &Shape::vector(3), Packed::stream(3), gpu.limits());
+    let a = Array { ty: int, shape: &Shape::vector(3), packed: Packed::stream(3) };
+    let plan = unary(Unary::Relu, a, gpu.limits());
     let got = gpu.run_typed(&plan, &[(int, Shape::vector(3), Data::Int(vec![-5, 0, i32::MAX]))]).unwrap();
     assert_eq!(got[0], Data::Int(vec![0, 0, i32::MAX]));
 }

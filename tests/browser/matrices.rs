@@ -50,7 +50,7 @@ fn elements_of_several_components_move_as_one() {
         assert_eq!(got[0], spread(&transpose::reference(&elements, 5, 7)), "{ty}");
 
         let order = Data::Int(permute::inverse(Lines::Columns, &[6.0, 0.0, 1.0, 5.0, 2.0, 4.0, 3.0], 7).unwrap());
-        let plan = permute::plan(Lines::Columns, ty, 5, 7, Order::Inverse, gpu.limits());
+        let plan = permute::plan(Lines::Columns, ty, [5, 7], Order::Inverse, gpu.limits());
         let arguments = [(ty, Shape::matrix(5, 7), spread(&elements)), (ElementType::INT, Shape::vector(7), order)];
         let got = gpu.run_typed(&plan, &arguments).unwrap();
         let wanted = permute::reference(Lines::Columns, &elements, 5, 7, &[6, 0, 1, 5, 2, 4, 3]);
@@ -89,7 +89,7 @@ fn lines_go_where_the_order_says_wherever_the_order_lies() {
                     (Order::Forward(Scalar::Int), Data::Int(ints)),
                     (Order::Forward(Scalar::Uint), Data::Uint(uints)),
                 ] {
-                    let plan = permute::plan(lines, ElementType::FLOAT, rows, cols, kind, &limits);
+                    let plan = permute::plan(lines, ElementType::FLOAT, [rows, cols], kind, &limits);
                     let arguments = [(Shape::matrix(rows, cols), Data::Float(a.clone())), (Shape::vector(count), data)];
                     let got = gpu.run(&plan, &arguments).unwrap();
                     assert_eq!(got[0].floats(), wanted, "{lines:?} of {rows} x {cols}, {kind:?}");

@@ -1,6 +1,7 @@
 //! Reductions and running sums against their references.
 
 use gpgpu_wasm::gpu::{Data, Gpu};
+use gpgpu_wasm::ops::layout::Array;
 use gpgpu_wasm::ops::reduce::{self, Operation, Over};
 use gpgpu_wasm::ops::scan;
 use gpgpu_wasm::shape::{ElementType, Packed, Shape};
@@ -25,13 +26,15 @@ fn type_of(data: &Data) -> ElementType {
 }
 
 fn reduced(gpu: &Gpu, operation: Operation, data: &Data, shape: &Shape, over: Over, from: Packed) -> Vec<f64> {
-    let plan = reduce::plan(operation, type_of(data), shape, over, from, gpu.limits()).unwrap();
+    let a = Array { ty: type_of(data), shape, packed: from };
+    let plan = reduce::plan(operation, a, over, gpu.limits()).unwrap();
     numbers(&gpu.run(&plan, &[(shape.clone(), data.clone())]).unwrap()[0])
 }
 
 fn summed_up(gpu: &Gpu, data: &Data, from: Packed) -> Vec<f64> {
     let shape = Shape::vector(numbers(data).len() as u32);
-    let plan = scan::plan(type_of(data), &shape, from, gpu.limits()).unwrap();
+    let a = Array { ty: type_of(data), shape: &shape, packed: from };
+    let plan = scan::plan(a, gpu.limits()).unwrap();
     numbers(&gpu.run(&plan, &[(shape, data.clone())]).unwrap()[0])
 }
 

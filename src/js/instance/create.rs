@@ -67,8 +67,6 @@ pub(crate) fn create(canvas: &JsValue, options: &JsValue) -> Result<Rc<Instance>
         let context = context_in(&canvas, true)?;
         (canvas, context, true)
     };
-    // A context that is lost now may be restored later.
-    let device = Device::new(raw.clone(), shared, owned).ok();
     let instance = Rc::new(Instance {
         id: NEXT.with(|next| next.replace(next.get() + 1)),
         canvas,
@@ -76,7 +74,7 @@ pub(crate) fn create(canvas: &JsValue, options: &JsValue) -> Result<Rc<Instance>
         raw,
         shared,
         exposed: Cell::new(false),
-        device: RefCell::new(device),
+        device: RefCell::new(None),
         disposed: Cell::new(false),
         live: Rc::new(Cell::new(0)),
         sources: Map::new(),
@@ -87,6 +85,9 @@ pub(crate) fn create(canvas: &JsValue, options: &JsValue) -> Result<Rc<Instance>
         watching: RefCell::new(None),
         draw3d: RefCell::new(None),
     });
+    // A context that is lost now may be restored later.
+    let device = Device::new(instance.raw.clone(), instance.reach()).ok();
+    instance.device.replace(device);
     instance.watch();
     Ok(instance)
 }

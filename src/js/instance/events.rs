@@ -44,10 +44,10 @@ pub(in crate::js) fn check(name: &JsValue, listener: &JsValue) -> Result<()> {
     let bad = |what: Arguments<'_>| Err(Error::of(Code::BadArgument, what).in_kernel("addEventListener"));
     if !matches!(name.as_string().as_deref(), Some("contextlost" | "contextrestored")) {
         let name = params::show(name);
-        return bad(format_args!("the event is {name}; it is \"contextlost\" or \"contextrestored\""));
+        return bad(format_args!("the event is {name}; it must be \"contextlost\" or \"contextrestored\""));
     }
     if !listener.is_function() {
-        return bad(format_args!("the listener is {}; it is a function", params::describe(listener)));
+        return bad(format_args!("the listener is {}; it must be a function", params::describe(listener)));
     }
     Ok(())
 }

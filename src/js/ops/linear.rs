@@ -63,7 +63,10 @@ pub(super) fn lu(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
 pub(super) fn inverse(call: &Call<'_>, [a, options, _]: &Words) -> Result<JsValue> {
     let refine = whole(options, "refine")?.unwrap_or(0);
     let refine = u32::try_from(refine).ok().filter(|&n| n <= 8).ok_or_else(|| {
-        Error::of(Code::BadArgument, format_args!("option refine is {refine}; it is a number of steps from 0 to 8"))
+        Error::of(
+            Code::BadArgument,
+            format_args!("option refine is {refine}; it must be a number of steps from 0 to 8"),
+        )
     })?;
     let a = call.operand("A", a)?;
     floats_only(&a, "A")?;

@@ -71,7 +71,7 @@ pub(crate) fn shape_of(value: &JsValue) -> Result<Shape> {
     let list = match value.as_f64() {
         Some(_) => vec![value.clone()],
         None => list_of(value)
-            .ok_or_else(|| refuse(format!("shape is {}; it is an array of whole numbers", describe(value))))?,
+            .ok_or_else(|| refuse(format!("shape is {}; it must be an array of whole numbers", describe(value))))?,
     };
     let mut sides = Vec::with_capacity(list.len());
     for side in &list {
@@ -86,7 +86,7 @@ pub(crate) fn shape_of(value: &JsValue) -> Result<Shape> {
 pub(crate) fn type_of(value: &JsValue) -> Result<ElementType> {
     value.as_string().and_then(|name| ElementType::parse(&name)).ok_or_else(|| {
         bad_of(format_args!(
-            "type is {}; it is one of float, vec2 … vec4, int, ivec2 … ivec4, uint, uvec2 … uvec4",
+            "type is {}; it must be one of float, vec2 … vec4, int, ivec2 … ivec4, uint, uvec2 … uvec4",
             show(value)
         ))
     })
@@ -97,7 +97,7 @@ pub(crate) fn plain_numbers(value: &JsValue, most: usize) -> Result<Option<Vec<f
     // More would not fit into wasm's memory, and end it.
     let few = |length: usize| match length {
         _ if length <= most => Ok(()),
-        _ => Err(Error::of(Code::LengthMismatch, format_args!("has {length} numbers; at most {most} can be meant"))),
+        _ => Err(Error::of(Code::LengthMismatch, format_args!("has {length} numbers; at most {most} are accepted"))),
     };
     let numbers = match view_of(value) {
         Some((_, length)) => {
@@ -115,7 +115,7 @@ pub(crate) fn plain_numbers(value: &JsValue, most: usize) -> Result<Option<Vec<f
 /// The own properties of an object, in their order.
 pub(crate) fn entries(object: &JsValue) -> Result<Vec<(String, JsValue)>> {
     if !object.is_object() || is_array(object) {
-        return Err(bad_of(format_args!("is {}; it is an object of names and arrays", describe(object))));
+        return Err(bad_of(format_args!("is {}; it must be an object of names and arrays", describe(object))));
     }
     let mut list = Vec::new();
     for key in keys(object)? {

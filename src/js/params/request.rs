@@ -33,9 +33,9 @@ impl Request {
         }
         let id = property(param, "id")?;
         let id = match given(&id) {
-            true => {
-                Some(id.as_string().ok_or_else(|| bad_of(format_args!("id is {}; it is a string", describe(&id))))?)
-            }
+            true => Some(
+                id.as_string().ok_or_else(|| bad_of(format_args!("id is {}; it must be a string", describe(&id))))?,
+            ),
             false => None,
         };
         let name = id.clone();
@@ -44,7 +44,7 @@ impl Request {
                 Ok(text) if text.trim().length() == 0 => Ok(None),
                 Ok(text) => Ok(Some(text)),
                 Err(other) if !given(&other) => Ok(None),
-                Err(other) => Err(bad_of(format_args!("{what} is {}; it is a string of GLSL", describe(&other)))),
+                Err(other) => Err(bad_of(format_args!("{what} is {}; it must be a string of GLSL", describe(&other)))),
             };
             let parts = got(request_of(param))?;
             let vertex = source(parts.get(0), "vertexShader")?;
@@ -55,12 +55,12 @@ impl Request {
             let args: Object = match parts.get(2) {
                 args if args.is_object() => args.unchecked_into(),
                 other if !given(&other) => Object::new(),
-                other => return Err(bad_of(format_args!("args is {}; it is an object", describe(&other)))),
+                other => return Err(bad_of(format_args!("args is {}; it must be an object", describe(&other)))),
             };
             let count = parts.get(3);
             let element_count = match given(&count) {
                 true => Some(natural(&count).ok_or_else(|| {
-                    bad_of(format_args!("is {}; it is a whole number from 0", describe(&count)))
+                    bad_of(format_args!("is {}; it must be a whole number from 0", describe(&count)))
                         .at_argument("elementCount")
                 })?),
                 false => None,
@@ -84,7 +84,7 @@ fn grid(workgroups: &JsValue, local_size: &JsValue) -> Result<Option<Grid>> {
     }
     let three = |value: &JsValue, name: &str| -> Result<[u32; 3]> {
         let refuse = || {
-            bad_of(format_args!("is {}; it is an array of one to three whole numbers from 1", show(value)))
+            bad_of(format_args!("is {}; it must be an array of one to three whole numbers from 1", show(value)))
                 .at_argument(name)
         };
         let list = list_of(value).ok_or_else(refuse)?;

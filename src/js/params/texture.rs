@@ -21,7 +21,7 @@ pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, O
         return Ok((modes, flip));
     }
     if !options.is_object() {
-        return Err(bad_of(format_args!("options is {}; it is an object", describe(options))));
+        return Err(bad_of(format_args!("options is {}; it must be an object", describe(options))));
     }
     if check_names {
         for name in keys(options)?.iter().filter_map(|k| k.as_string()) {
@@ -43,7 +43,9 @@ pub(crate) fn modes_of(options: &JsValue, check_names: bool) -> Result<(Modes, O
     let value = values.get(3);
     if given(&value) {
         flip = Some(
-            value.as_bool().ok_or_else(|| bad_of(format_args!("option flipY is {}; it is a boolean", show(&value))))?,
+            value
+                .as_bool()
+                .ok_or_else(|| bad_of(format_args!("option flipY is {}; it must be a boolean", show(&value))))?,
         );
     }
     Ok((modes, flip))

@@ -164,8 +164,7 @@ impl Product<'_> {
                 .sampler("right", self.right.0)
                 .uniform("leftScale", self.left.1.scale())
                 .uniform("rightScale", self.right.1.scale())
-                .uniform("from", 0)
-                .uniform("to", self.texels)
+                .uniform("texels", self.texels)
                 .uniform("scale", self.scale);
             for (name, slot) in [("kept", self.kept), ("places", self.places)] {
                 if let Some(slot) = slot {

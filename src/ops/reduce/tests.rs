@@ -2,7 +2,8 @@
 //! without a GPU. Padding holds a value that would spoil every result.
 
 use super::*;
-use crate::plan::{Domain, Pass, Step, Storage, Value};
+use crate::plan::{Domain, Pass, Slot, Step, Storage, Value};
+use crate::shape::{ElementType, MOST_ELEMENTS};
 
 type State = (f64, f64);
 
@@ -171,6 +172,10 @@ fn along_extent(operation: Operation, pass: &Pass<'_>, load: Load<'_>, c: i64) -
     state
 }
 
+fn floats(shape: &Shape, packed: Packed) -> Array<'_> {
+    Array { ty: ElementType::FLOAT, shape, packed }
+}
+
 /// Whole numbers with many ties, products that stay small, and now and then a NaN.
 fn values(operation: Operation, n: usize, with_nan: bool) -> Vec<f64> {
     (0..n)
@@ -186,7 +191,7 @@ fn check(operation: Operation, dimensions: &[u32], over: Over, from: Packed) {
     let shape = Shape::new(dimensions).unwrap();
     for with_nan in [false, true] {
         let values = values(operation, shape.elements(), with_nan);
-        let plan = plan(operation, ElementType::FLOAT, &shape, over, from, &Limits::default()).unwrap();
+        let plan = plan(operation, floats(&shape, from), over, &Limits::default()).unwrap();
         let want = reference(operation, &values, &shape, over).unwrap();
         let mut got = run(operation, &plan, from, &values);
         if operation == Operation::Mean {
@@ -244,7 +249,7 @@ fn no_loop_of_a_shader_runs_for_65535_rounds() {
         let axes = (0..dimensions.len() as i32).map(Over::Axis);
         for over in axes.chain([Over::All, Over::Groups(1 << 22), Over::Groups(4097)]) {
             let from = Packed::stream(shape.elements());
-            let plan = plan(Operation::Sum, ElementType::FLOAT, &shape, over, from, &limits).unwrap();
+            let plan = plan(Operation::Sum, floats(&shape, from), over, &limits).unwrap();
             for step in &plan.steps {
                 let Step::Draw(pass) = step else { panic!("no draw") };
                 let all = !pass.uniforms.iter().any(|u| u.0 == "piece");
@@ -262,11 +267,15 @@ fn no_loop_of_a_shader_runs_for_65535_rounds() {
 
 #[test]
 fn a_million_elements_take_three_passes_and_a_few_take_one() {
-    let passes = |n: u32| {
+    let passes = |n: u32, over| {
         let (shape, from) = (Shape::vector(n), Packed::stream(n as usize));
-        plan(Operation::Sum, ElementType::FLOAT, &shape, Over::All, from, &Limits::default()).unwrap().steps.len()
+        plan(Operation::Sum, floats(&shape, from), over, &Limits::default()).unwrap().steps.len()
     };
-    assert_eq!([1, 512, 513, 32768, 32769, 1 << 20, 16_777_220].map(passes), [1, 1, 2, 2, 3, 3, 3]);
+    let all = |n| passes(n, Over::All);
+    assert_eq!([1, 512, 513, 32768, 32769, 1 << 20, 16_777_220].map(all), [1, 1, 2, 2, 3, 3, 3]);
+    // Along an axis they grow with the logarithm, up to five for the longest array.
+    let along = |n| passes(n, Over::Axis(0));
+    assert_eq!([1, 64, 65, 4096, 4097, 1 << 20, MOST_ELEMENTS].map(along), [1, 1, 2, 2, 3, 4, 5]);
 }
 
 #[test]
@@ -274,7 +283,7 @@ fn sums_of_nothing_are_0_and_1_and_extremes_of_nothing_are_refused() {
     let empty = Shape::vector(0);
     for operation in Operation::ALL {
         let from = Packed::matrix(0, 0);
-        let planned = plan(operation, ElementType::FLOAT, &empty, Over::All, from, &Limits::default());
+        let planned = plan(operation, floats(&empty, from), Over::All, &Limits::default());
         match operation {
             Operation::Sum | Operation::Prod => {
                 let neutral = if operation == Operation::Sum { 0.0 } else { 1.0 };
@@ -293,7 +302,8 @@ fn sums_of_nothing_are_0_and_1_and_extremes_of_nothing_are_refused() {
 fn what_cannot_be_reduced_is_refused_by_name() {
     let refused = |ty, over| {
         let shape = Shape::matrix(2, 3);
-        plan(Operation::Sum, ty, &shape, over, Packed::stream(6), &Limits::default()).unwrap_err()
+        let a = Array { ty, shape: &shape, packed: Packed::stream(6) };
+        plan(Operation::Sum, a, over, &Limits::default()).unwrap_err()
     };
     for over in [Over::Axis(2), Over::Axis(-3), Over::Axis(i32::MIN)] {
         let error = refused(ElementType::FLOAT, over);
@@ -314,7 +324,8 @@ fn a_mean_cannot_overflow() {
     for n in [1u32, 3, 1000, 70000, 1 << 20] {
         let (shape, from) = (Shape::vector(n), Packed::stream(n as usize));
         for over in [Over::All, Over::Axis(0)] {
-            let plan = plan(Operation::Mean, ElementType::INT, &shape, over, from, &Limits::default()).unwrap();
+            let a = Array { ty: ElementType::INT, ..floats(&shape, from) };
+            let plan = plan(Operation::Mean, a, over, &Limits::default()).unwrap();
             assert_eq!(plan.results[0].ty, ElementType::FLOAT);
             let Some(Step::Draw(pass)) = plan.steps.last() else { panic!("no draw") };
             let Some((_, Value::Floats(_, divisors))) = pass.uniforms.iter().find(|u| u.0 == "divisors") else {

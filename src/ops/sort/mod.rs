@@ -71,10 +71,10 @@ pub fn plan(ty: ElementType, shape: &Shape, options: Options, limits: &Limits) -
     let mut plan = Plan::default();
     let data = plan.argument(array.form());
     if ty.width == 1 {
-        let sorted = sort(&mut plan, array, data, options, limits, Kind::Keys);
+        let sorted = array.sort(&mut plan, data, options, Kind::Keys, limits);
         array.write_keys(&mut plan, sorted, options);
     } else {
-        let sorted = sort(&mut plan, array, data, options, limits, Kind::Pairs);
+        let sorted = array.sort(&mut plan, data, options, Kind::Pairs, limits);
         array.gather(&mut plan, sorted, data);
     }
     Ok(plan)
@@ -89,7 +89,7 @@ pub fn argsort(ty: ElementType, shape: &Shape, options: Options, limits: &Limits
     array.check(options)?;
     let mut plan = Plan::default();
     let data = plan.argument(array.form());
-    let sorted = sort(&mut plan, array, data, options, limits, Kind::Pairs);
+    let sorted = array.sort(&mut plan, data, options, Kind::Pairs, limits);
     Array { ty: ElementType::UINT, shape }.write_indices(&mut plan, sorted);
     Ok(plan)
 }
@@ -114,7 +114,7 @@ pub fn pairs(
     let mut plan = Plan::default();
     let key_data = plan.argument(keys.form());
     let value_data = plan.argument(values.form());
-    let sorted = sort(&mut plan, keys, key_data, options, limits, Kind::Pairs);
+    let sorted = keys.sort(&mut plan, key_data, options, Kind::Pairs, limits);
     keys.gather(&mut plan, sorted, key_data);
     values.gather(&mut plan, sorted, value_data);
     Ok(plan)
@@ -187,6 +187,40 @@ impl<'s> Array<'s> {
         Form::PackedBits(self.packed())
     }
 
+    /// Adds the passes that sort `data`, the elements of this array, into one run.
+    fn sort(self, plan: &mut Plan<'static>, data: Slot, options: Options, kind: Kind, limits: &Limits) -> Sorted {
+        let n = self.count() as u32;
+        let runs = Runs::new(n.div_ceil(kind.elements_per_texel()), limits.draw_buffers);
+        let [from, to] = [(); 2].map(|()| plan.temporary(runs.storage()));
+        let mut sorted = Sorted { runs, slot: from };
+        if n == 0 {
+            return sorted;
+        }
+
+        let pairs = ("PAIRS", i32::from(kind == Kind::Pairs));
+        let source =
+            shader!("sort/local.frag", "sort/order.glsl", "sort/key.glsl", "sort/data.glsl", "sort/outputs.glsl");
+        let local = Program::fragment(source).with(&[runs.define(), pairs, scalar(self.ty), width(self.ty)]);
+        for domain in runs.bands() {
+            let pass = Pass::fragment(local.clone(), domain, runs.targets(sorted.slot));
+            let pass = self.read(pass, data).uniform("count", n).uniform("component", options.by);
+            plan.push(pass.uniform("flip", flip(options)).uniform("shift", log2(runs.width)));
+        }
+
+        let source = shader!("sort/merge.frag", "sort/order.glsl", "sort/runs.glsl", "sort/outputs.glsl");
+        let merge = Program::fragment(source).with(&[runs.define(), pairs]);
+        let mut other = to;
+        for run in runs.merges() {
+            for domain in runs.bands() {
+                let pass = sorted.read(Pass::fragment(merge.clone(), domain, runs.targets(other)));
+                let pass = pass.uniform("run", run).uniform("total", runs.texels());
+                plan.push(pass.uniform("shift", log2(runs.width)));
+            }
+            std::mem::swap(&mut sorted.slot, &mut other);
+        }
+        sorted
+    }
+
     /// Adds the result that holds this array, and the passes of `program` that write it from what was sorted.
     fn write(
         self,
@@ -228,55 +262,15 @@ impl<'s> Array<'s> {
 
     /// Lets a pass read the array from `data`.
     fn read(self, pass: Pass<'static>, data: Slot) -> Pass<'static> {
-        pass.sampler("data", data).uniform("data_shift", log2(self.packed().width()))
+        pass.sampler("data", data).uniform("dataShift", log2(self.packed().width()))
     }
 }
 
 impl Sorted {
     /// Lets a pass read the runs.
     fn read(self, pass: Pass<'static>) -> Pass<'static> {
-        pass.sampler("runs", self.slot).uniform("runs_shift", log2(self.runs.width))
+        pass.sampler("runs", self.slot).uniform("runsShift", log2(self.runs.width))
     }
-}
-
-/// Adds the passes that sort `data`, the elements of `array`, into one run.
-fn sort(
-    plan: &mut Plan<'static>,
-    array: Array<'_>,
-    data: Slot,
-    options: Options,
-    limits: &Limits,
-    kind: Kind,
-) -> Sorted {
-    let n = array.count() as u32;
-    let runs = Runs::new(n.div_ceil(kind.elements_per_texel()), limits.draw_buffers);
-    let [from, to] = [(); 2].map(|()| plan.temporary(runs.storage()));
-    let mut sorted = Sorted { runs, slot: from };
-    if n == 0 {
-        return sorted;
-    }
-
-    let pairs = ("PAIRS", i32::from(kind == Kind::Pairs));
-    let source = shader!("sort/local.frag", "sort/order.glsl", "sort/key.glsl", "sort/data.glsl", "sort/outputs.glsl");
-    let local = Program::fragment(source).with(&[runs.define(), pairs, scalar(array.ty), width(array.ty)]);
-    for domain in runs.bands() {
-        let pass = Pass::fragment(local.clone(), domain, runs.targets(sorted.slot));
-        let pass = array.read(pass, data).uniform("count", n).uniform("component", options.by);
-        plan.push(pass.uniform("flip", flip(options)).uniform("shift", log2(runs.width)));
-    }
-
-    let source = shader!("sort/merge.frag", "sort/order.glsl", "sort/runs.glsl", "sort/outputs.glsl");
-    let merge = Program::fragment(source).with(&[runs.define(), pairs]);
-    let mut other = to;
-    for run in runs.merges() {
-        for domain in runs.bands() {
-            let pass = sorted.read(Pass::fragment(merge.clone(), domain, runs.targets(other)));
-            let pass = pass.uniform("run", run).uniform("total", runs.texels());
-            plan.push(pass.uniform("shift", log2(runs.width)));
-        }
-        std::mem::swap(&mut sorted.slot, &mut other);
-    }
-    sorted
 }
 
 /// Keys are complemented by exclusive or with this.

@@ -145,14 +145,14 @@ impl Shader<'_> {
     }
 
     fn run_texel(&self, t: i32) -> Texel {
-        let (layers, shift) = (self.define("LAYERS"), self.uniform("runs_shift"));
+        let (layers, shift) = (self.define("LAYERS"), self.uniform("runsShift"));
         let place = t / layers;
         let (x, y, layer) = (place & ((1 << shift) - 1), place >> shift, t % layers);
         self.runs.as_ref().unwrap().fetch(x as usize, y as usize, layer as usize)
     }
 
     fn data_texel(&self, t: i32) -> Texel {
-        let shift = self.uniform("data_shift");
+        let shift = self.uniform("dataShift");
         self.data.as_ref().unwrap().fetch((t & ((1 << shift) - 1)) as usize, (t >> shift) as usize, 0)
     }
 

@@ -41,7 +41,7 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     const array = gpgpu.makeArray("float", [1, 1], [2]);
     equal([gpgpu, array, gpgpu.lu(array)].map((object) => object.constructor.name), ["GPGPU", "GpuArray", "Factors"]);
-    equal((await refused(() => gpgpu.scale(array, array))).message, 'kernel "scale": argument "factor" is a GpuArray; it is a number');
+    equal((await refused(() => gpgpu.scale(array, array))).message, 'kernel "scale": argument "factor" is a GpuArray; it must be a number');
     gpgpu.dispose();
   },
   async "what is refused is told by kernel, argument, what was given and what there is"({ CreateGPGPU }) {
@@ -49,9 +49,9 @@ export const tests = {
     const vertexShader = "in float x; out float y; void main() { y = x; }", fragmentShader = gpgpu.minFragmentShader;
     const x = [1, 2], y = new Float32Array(2);
     const refusals = [
-      [() => gpgpu.compute({ vertexShader, workgroups: 2, args: { x, y } }), "compute", "workgroups", /is 2; it is an array of one to three whole numbers/],
+      [() => gpgpu.compute({ vertexShader, workgroups: 2, args: { x, y } }), "compute", "workgroups", /is 2; it must be an array of one to three whole numbers/],
       [() => gpgpu.compute({ id: "own", vertexShader, localSize: [2], args: { x, y } }), "own", "localSize", /is given without workgroups/],
-      [() => gpgpu.compute({ vertexShader, fragmentShader, args: { x }, VertexIndexBuffer: new Int16Array(2) }), "compute", "VertexIndexBuffer", /is an Int16Array; it is a Uint16Array/],
+      [() => gpgpu.compute({ vertexShader, fragmentShader, args: { x }, VertexIndexBuffer: new Int16Array(2) }), "compute", "VertexIndexBuffer", /is an Int16Array; it must be a Uint16Array/],
       [() => gpgpu.makeTextureInfo("float", [3], [1]), "makeTextureInfo", "value", /has 1 floats; shape \[3\] of float needs 3/],
       [() => gpgpu.makeTextureInfo("float", [1], x.slice(1), { readMode: "normalizedFloat" }), "makeTextureInfo", "value", /of kind array of numbers; only 8 and 16 bit/],
       [() => gpgpu.makeTextureInfo("int", [1], null, { filterMode: "linear" }), "makeTextureInfo", undefined, /has filterMode "linear" on int/],

@@ -25,11 +25,12 @@
 //! As in numpy, NaN is both the least and the greatest value, ∞ − ∞ is NaN, and of equals the first is found.
 //! min(−0, 0) is −0 and max(−0, 0) is 0, yet argmin and argmax see them as equal.
 
-use super::fold::{Axes, Fold, Stage, States};
+use super::fold::{Axes, Ends, Fold, Stage, States};
+use super::layout::Array;
 use crate::error::{Code, Error, Result};
-use crate::plan::{Form, Limits, Plan, Program, Slot};
+use crate::plan::{Form, Limits, Plan, Program};
 use crate::shader;
-use crate::shape::{ElementType, Packed, Shape};
+use crate::shape::{Packed, Shape};
 
 pub use super::fold::Operation;
 
@@ -50,40 +51,37 @@ pub enum Over {
     Groups(i32),
 }
 
-/// The plan that reduces an array of `shape` that lies as `from`.
-pub fn plan(
-    operation: Operation,
-    ty: ElementType,
-    shape: &Shape,
-    over: Over,
-    from: Packed,
-    limits: &Limits,
-) -> Result<Plan<'static>> {
+/// The plan that reduces `a`, which is read as it lies.
+///
+/// BAD_ARGUMENT for vectors, an axis that there is not and a group size below 1; BAD_SHAPE for extremes and means of
+/// nothing.
+pub fn plan(operation: Operation, a: Array<'_>, over: Over, limits: &Limits) -> Result<Plan<'static>> {
+    let Array { ty, shape, packed } = a;
     if ty.width != 1 {
         let detail = format!("is of {ty}; expected float, int or uint");
         return Err(Error::new(Code::BadArgument, detail).at_argument("a").in_kernel(operation.name()));
     }
     let (axes, result) = axes(shape, over).map_err(|e| e.in_kernel(operation.name()))?;
-    if axes.extent == 0 && axes.outputs() > 0 && !operation.of_nothing() {
+    if axes.extent == 0 && axes.outputs() > 0 && !operation.has_identity() {
         let detail = format!("of shape {shape} has nothing to reduce; {} of nothing is undefined", operation.name());
         return Err(Error::new(Code::BadShape, detail).at_argument("a").in_kernel(operation.name()));
     }
 
     let count = shape.elements() as u32;
-    let from = if count == 0 { Packed::stream(0) } else { from };
+    let layout = if count == 0 { Packed::stream(0) } else { packed };
     let fold = Fold::new(operation, ty.scalar, limits);
     let mut plan = Plan::default();
-    let source = plan.argument(Form::Packed(from));
+    let source = States { value: plan.argument(Form::Packed(layout)), beside: None, layout };
     let layout = Packed::stream(result.elements());
     let result = plan.result(fold.result(result, layout));
+    let result = States { value: result, beside: None, layout };
     if axes.outputs() == 0 {
         return Ok(plan);
     }
-    let source = States { value: source, beside: None, layout: from };
-    if over == Over::All {
-        all(&mut plan, fold, source, count, result);
-    } else {
-        along(&mut plan, fold, source, count, axes, matches!(over, Over::Axis(_)), result);
+    let reduction = Reduction { fold, source, count, result };
+    match over {
+        Over::All => reduction.all(&mut plan),
+        Over::Axis(_) | Over::Groups(_) => reduction.along(&mut plan, axes, over),
     }
     Ok(plan)
 }
@@ -136,39 +134,6 @@ fn root(n: u64, power: u32) -> u32 {
     least as u32
 }
 
-/// Folds everything to one result.
-fn all(plan: &mut Plan<'static>, fold: Fold, source: States, count: u32, result: Slot) {
-    let row = source.layout.row;
-    let mut size = [source.layout.width(), count.div_ceil(row)];
-    let mut scales = 1.0;
-    let mut source = source;
-    let texels = u64::from(size[0]) * u64::from(size[1]);
-    let passes = [128, 8192].iter().filter(|&&most| texels > most).count() as u32 + 1;
-    for left in (0..passes).rev() {
-        let target = size.map(|n| root(u64::from(n).pow(left), left + 1));
-        let (first, last) = (left + 1 == passes, left == 0);
-        let into = if last {
-            States { value: result, beside: None, layout: Packed::stream(1) }
-        } else {
-            fold.states(plan, Packed { row: target[0] * 4, rows: target[1] })
-        };
-        let terms = size[0].div_ceil(target[0]) * size[1].div_ceil(target[1]) * if last { 4 } else { 1 };
-        scales *= f64::from(scale(terms));
-        let divisor = (f64::from(count) * scales) as f32;
-        let program = Program::fragment(shader!("reduce/all.frag", "lib/fold.glsl")).with(&fold.defines(first, last));
-        let pass = into
-            .pass(program, source)
-            .uniform("size", size.map(|n| n as i32))
-            .uniform("target", target.map(|n| n as i32))
-            .uniform("row", row)
-            .uniform("count", count)
-            .uniform("scale", scale(terms))
-            .uniform("divisors", [divisor, divisor]);
-        plan.push(pass);
-        (source, size) = (into, target);
-    }
-}
-
 /// Elements of `extent` that one lane folds in one pass. Many results keep a GPU busy by themselves; few long runs
 /// are cut, so that all fragments together have enough to do. A multiple of 4 keeps texels whole.
 fn piece(outputs: u32, extent: u32) -> u32 {
@@ -182,27 +147,79 @@ fn piece(outputs: u32, extent: u32) -> u32 {
     root(u64::from(extent), stages).next_multiple_of(4)
 }
 
-/// Folds along `axes.extent`.
-fn along(plan: &mut Plan<'static>, fold: Fold, source: States, count: u32, axes: Axes, within: bool, result: Slot) {
-    // Elements that the mean of the last group divides by.
-    let rest = if axes.inner == 1 { count - (axes.outer - 1) * axes.extent } else { axes.extent };
-    let mut scales = 1.0;
-    let mut source = source;
-    let mut stage = Stage { axes, count, piece: 1, first: true, last: false };
-    while !stage.last {
-        stage.piece = piece(axes.outputs(), stage.axes.extent);
-        stage.last = stage.pieces() == 1;
-        let layout = Packed::stream(stage.outputs() as usize);
-        let into = if stage.last { States { value: result, beside: None, layout } } else { fold.states(plan, layout) };
-        scales *= f64::from(scale(stage.piece));
-        let pass = stage
-            .pass(fold, source, into)
-            .uniform("within", i32::from(within))
-            .uniform("scale", scale(stage.piece))
-            .uniform("divisors", [axes.extent, rest].map(|n| (f64::from(n) * scales) as f32));
-        plan.push(pass);
-        source = into;
-        stage = Stage { axes: Axes { extent: stage.pieces(), ..axes }, count: stage.outputs(), first: false, ..stage };
+/// What the passes of a reduction have in common.
+struct Reduction {
+    fold: Fold,
+    /// The array.
+    source: States,
+    /// Its elements.
+    count: u32,
+    /// The results.
+    result: States,
+}
+
+impl Reduction {
+    /// Folds everything to one result.
+    fn all(&self, plan: &mut Plan<'static>) {
+        let row = self.source.layout.row;
+        let mut size = [self.source.layout.width(), self.count.div_ceil(row)];
+        let mut scales = 1.0;
+        let mut source = self.source;
+        let texels = u64::from(size[0]) * u64::from(size[1]);
+        let passes = [128, 8192].iter().filter(|&&most| texels > most).count() as u32 + 1;
+        for left in (0..passes).rev() {
+            let target = size.map(|n| root(u64::from(n).pow(left), left + 1));
+            let ends = Ends { first: left + 1 == passes, last: left == 0 };
+            let into = if ends.last {
+                self.result
+            } else {
+                self.fold.states(plan, Packed { row: target[0] * 4, rows: target[1] })
+            };
+            let lanes = if ends.last { 4 } else { 1 };
+            let terms = size[0].div_ceil(target[0]) * size[1].div_ceil(target[1]) * lanes;
+            scales *= f64::from(scale(terms));
+            let divisor = (f64::from(self.count) * scales) as f32;
+            let program = Program::fragment(shader!("reduce/all.frag", "lib/fold.glsl")).with(&self.fold.defines(ends));
+            let pass = into
+                .pass(program, source)
+                .uniform("size", size.map(|n| n as i32))
+                .uniform("target", target.map(|n| n as i32))
+                .uniform("row", row)
+                .uniform("count", self.count)
+                .uniform("scale", scale(terms))
+                .uniform("divisors", [divisor, divisor]);
+            plan.push(pass);
+            (source, size) = (into, target);
+        }
+    }
+
+    /// Folds along `axes.extent`. `over` says what argmin and argmax count in.
+    fn along(&self, plan: &mut Plan<'static>, axes: Axes, over: Over) {
+        let within = matches!(over, Over::Axis(_));
+        // Elements that the mean of the last group divides by.
+        let rest = if axes.inner == 1 { self.count - (axes.outer - 1) * axes.extent } else { axes.extent };
+        let mut scales = 1.0;
+        let mut source = self.source;
+        let mut stage = Stage { axes, count: self.count, piece: 1, ends: Ends { first: true, last: false } };
+        while !stage.ends.last {
+            stage.piece = piece(axes.outputs(), stage.axes.extent);
+            stage.ends.last = stage.pieces() == 1;
+            let into = if stage.ends.last {
+                self.result
+            } else {
+                self.fold.states(plan, Packed::stream(stage.outputs() as usize))
+            };
+            scales *= f64::from(scale(stage.piece));
+            let pass = stage
+                .pass(self.fold, source, into)
+                .uniform("within", i32::from(within))
+                .uniform("scale", scale(stage.piece))
+                .uniform("divisors", [axes.extent, rest].map(|n| (f64::from(n) * scales) as f32));
+            plan.push(pass);
+            source = into;
+            let (count, axes) = (stage.outputs(), Axes { extent: stage.pieces(), ..axes });
+            stage = Stage { axes, count, piece: 1, ends: Ends { first: false, ..stage.ends } };
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use crate::error::{Code, Error, Result};
 use crate::gl::execute::Operand as Slot;
 use crate::gl::{Device, Storage};
 use crate::ops::elementwise::{self, Binary, Unary};
+use crate::ops::layout::Array;
 use crate::ops::lu::triangular;
 use crate::ops::permute::{self, Lines};
 use crate::ops::reduce::{self, Operation as Reduction, Over};
@@ -41,9 +42,9 @@ impl Operand {
         (self.ty, &self.shape)
     }
 
-    /// The layout in which it need not be converted.
-    fn packed(&self) -> Packed {
-        self.storage.preferred_packed()
+    /// In the layout in which it need not be converted.
+    fn array(&self) -> Array<'_> {
+        Array { ty: self.ty, shape: &self.shape, packed: self.storage.preferred_packed() }
     }
 }
 
@@ -151,7 +152,7 @@ impl<'i> Call<'i> {
     }
 
     fn array(&self, (storage, shape): Made) -> JsValue {
-        self.instance.array(&self.device, storage, shape, Modes::default())
+        self.instance.array(storage, shape, Modes::default())
     }
 
     /// Runs a plan and gives its first result as an array.
@@ -179,7 +180,7 @@ fn option(options: &JsValue, name: &str) -> Result<JsValue> {
     if !options.is_object() {
         return Err(Error::of(
             Code::BadArgument,
-            format_args!("options is {}; it is an object", params::describe(options)),
+            format_args!("options is {}; it must be an object", params::describe(options)),
         ));
     }
     params::property(options, name)
@@ -191,7 +192,7 @@ fn flag(options: &JsValue, name: &str) -> Result<bool> {
         return Ok(false);
     }
     value.as_bool().ok_or_else(|| {
-        Error::of(Code::BadArgument, format_args!("option {name} is {}; it is a boolean", params::show(&value)))
+        Error::of(Code::BadArgument, format_args!("option {name} is {}; it must be a boolean", params::show(&value)))
     })
 }
 
@@ -206,7 +207,7 @@ fn whole(options: &JsValue, name: &str) -> Result<Option<i32>> {
         Some(number) => Ok(Some(number as i32)),
         None => Err(Error::of(
             Code::BadArgument,
-            format_args!("option {name} is {}; it is a whole number", params::show(&value)),
+            format_args!("option {name} is {}; it must be a whole number", params::show(&value)),
         )),
     }
 }
@@ -220,7 +221,7 @@ fn method(options: &JsValue) -> Result<Option<matmul::Method>> {
         Some("uniformBlock") => Ok(Some(matmul::Method::UniformBlock)),
         _ => Err(Error::of(
             Code::BadArgument,
-            format_args!("option method is {}; it is \"texture\" or \"uniformBlock\"", params::show(&value)),
+            format_args!("option method is {}; it must be \"texture\" or \"uniformBlock\"", params::show(&value)),
         )),
     }
 }
@@ -230,7 +231,7 @@ fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsVal
     let scale = |array: Box<Operand>, number: f64, left: bool| {
         let number = elementwise::number(call.name, array.ty, number)?;
         let sides = if left { (number, elementwise::Operand::Array) } else { (elementwise::Operand::Array, number) };
-        let plan = elementwise::binary(operation, array.ty, &array.shape, array.packed(), sides, call.limits());
+        let plan = elementwise::binary(operation, array.array(), sides, call.limits());
         call.first(&plan, &[&array])
     };
     match (a.as_f64(), b.as_f64()) {
@@ -240,23 +241,27 @@ fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsVal
     }
     let (a, b) = (call.operand("a", a)?, call.operand("b", b)?);
     let (shape, left, right) = elementwise::check(call.name, a.given(), b.given())?;
-    let packed = if left == elementwise::Operand::Array { a.packed() } else { b.packed() };
-    let plan = elementwise::binary(operation, a.ty, &shape, packed, (left, right), call.limits());
+    let whole = if left == elementwise::Operand::Array { &a } else { &b };
+    let result = Array { shape: &shape, ..whole.array() };
+    let plan = elementwise::binary(operation, result, (left, right), call.limits());
     call.first(&plan, &[&a, &b])
 }
 
 /// `a · factor`
 fn scale(call: &Call<'_>, words: &Words) -> Result<JsValue> {
     if words[1].as_f64().is_none() {
-        return Err(Error::of(Code::BadArgument, format_args!("is {}; it is a number", params::describe(&words[1])))
-            .at_argument("factor"));
+        return Err(Error::of(
+            Code::BadArgument,
+            format_args!("is {}; it must be a number", params::describe(&words[1])),
+        )
+        .at_argument("factor"));
     }
     binary(call, Binary::Hadamard, words)
 }
 
 fn unary(call: &Call<'_>, operation: Unary, [a, ..]: &Words) -> Result<JsValue> {
     let a = call.operand("a", a)?;
-    call.first(&elementwise::unary(operation, a.ty, &a.shape, a.packed(), call.limits()), &[&a])
+    call.first(&elementwise::unary(operation, a.array(), call.limits()), &[&a])
 }
 
 fn reduction(call: &Call<'_>, operation: Reduction, [a, options, _]: &Words) -> Result<JsValue> {
@@ -267,7 +272,7 @@ fn reduction(call: &Call<'_>, operation: Reduction, [a, options, _]: &Words) -> 
         (None, Some(size)) => Over::Groups(size),
         _ => return Err(Error::new(Code::BadArgument, "options axis and groupSize exclude each other")),
     };
-    let plan = reduce::plan(operation, a.ty, &a.shape, over, a.packed(), call.limits())?;
+    let plan = reduce::plan(operation, a.array(), over, call.limits())?;
     call.first(&plan, &[&a])
 }
 
@@ -292,7 +297,7 @@ fn permutation(call: &Call<'_>, lines: Lines, [a, order, _]: &Words) -> Result<J
             (order, how)
         }
     };
-    call.first(&permute::plan(lines, a.ty, rows, cols, how, call.limits()), &[&a, &order])
+    call.first(&permute::plan(lines, a.ty, [rows, cols], how, call.limits()), &[&a, &order])
 }
 
 fn sort_options(options: &JsValue) -> Result<sort::Options> {
@@ -300,7 +305,10 @@ fn sort_options(options: &JsValue) -> Result<sort::Options> {
     let by = match whole(options, "by")? {
         None => 0,
         Some(by) => u32::try_from(by).map_err(|_| {
-            Error::of(Code::BadArgument, format_args!("option by is {by}; it is the number of a component, from 0"))
+            Error::of(
+                Code::BadArgument,
+                format_args!("option by is {by}; it must be the number of a component, from 0"),
+            )
         })?,
     };
     Ok(sort::Options { descending, by })
@@ -327,7 +335,6 @@ fn transpose(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
 /// The identity matrix of `n` rows.
 fn identity(call: &Call<'_>, [n, ..]: &Words) -> Result<JsValue> {
     let n = identity::check(n.as_f64().unwrap_or(f64::NAN))?;
-    Shape::new(&[n, n])?;
     call.first(&identity::plan(n, call.limits()), &[])
 }
 
@@ -336,7 +343,7 @@ fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
     let Some(expression) = expression.as_string() else {
         return Err(Error::of(
             Code::BadArgument,
-            format_args!("is {}; it is a GLSL expression", params::describe(expression)),
+            format_args!("is {}; it must be a GLSL expression", params::describe(expression)),
         )
         .at_argument("expression"));
     };
@@ -356,7 +363,7 @@ fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
     }
     let map = map::check(&expression, &list)?;
     let whole = arrays.iter().find(|a| a.shape == map.shape && a.ty.width == map.ty.width);
-    let packed = whole.map_or_else(|| Packed::stream(map.shape.elements()), |array| array.packed());
+    let packed = whole.map_or_else(|| Packed::stream(map.shape.elements()), |array| array.array().packed);
     let kernel = call.instance.map_kernel(&map, call.limits());
     let operands: Vec<&Operand> = arrays.iter().map(|array| &**array).collect();
     call.first(&map.plan(&kernel, packed, call.limits()), &operands)
@@ -365,7 +372,7 @@ fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
 /// Running sums of the flattened array.
 fn cumsum(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
     let a = call.operand("a", a)?;
-    call.first(&scan::plan(a.ty, &a.shape, a.packed(), call.limits())?, &[&a])
+    call.first(&scan::plan(a.array(), call.limits())?, &[&a])
 }
 
 /// The elements in order; records by one component.

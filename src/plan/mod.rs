@@ -1,7 +1,7 @@
 //! What the GPU is to do, decided before it does anything: plain data, testable without a GPU.
 //!
-//! A [`Plan`] is a list of steps over slots. A user's own kernel is a plan of one pass; matmul, sort and inverse are
-//! plans of many. One executor (`gl::execute`) runs them all.
+//! A [`Plan`] is a list of steps over slots. A user's kernel is a plan of one pass; matmul, sort and inverse are plans of
+//! many. One executor (`gl::execute`) runs them all.
 //!
 //! ```text
 //!   arguments ──┐                    ┌── results (become GpuArrays)
@@ -37,7 +37,7 @@ pub enum Slot {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "nearly all steps are draws")]
 pub enum Step<'a> {
-    /// A draw.
+    /// One draw call.
     Draw(Pass<'a>),
     /// Copies the first texels of an RGBA32I, RGBA32UI or RGBA32F texture to a buffer's start, row by row and bit for bit.
     TexelsToBuffer {
@@ -80,21 +80,21 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Adds a temporary and says its slot.
+    /// Adds a temporary and returns its slot.
     #[inline(never)]
     pub fn temporary(&mut self, storage: Storage) -> Slot {
         self.temporaries.push(storage);
         Slot::Temporary(self.temporaries.len() - 1)
     }
 
-    /// Adds a result and says its slot.
+    /// Adds a result and returns its slot.
     #[inline(never)]
     pub fn result(&mut self, result: ResultArray) -> Slot {
         self.results.push(result);
         Slot::Result(self.results.len() - 1)
     }
 
-    /// Adds an argument's form and says its slot.
+    /// Adds an argument in this form and returns its slot.
     #[inline(never)]
     pub fn argument(&mut self, form: Form) -> Slot {
         self.arguments.push(form);

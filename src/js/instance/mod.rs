@@ -21,7 +21,7 @@ use super::array::{release_all, GpuArray};
 use super::drawing::Draw3D;
 use crate::error::{Code, Result};
 use crate::gl::context::gone;
-use crate::gl::{Device, Storage};
+use crate::gl::{Device, Reach, Storage};
 use crate::kernel::Kernel;
 use crate::shape::Shape;
 use crate::texture::Modes;
@@ -72,9 +72,20 @@ impl Instance {
             return Ok(device);
         }
         // A caller's own listener may come to know of a restored context before this instance does.
-        let device = Device::new(self.raw.clone(), self.shared, self.owned && !self.exposed.get())?;
+        let device = Device::new(self.raw.clone(), self.reach())?;
         *self.device.borrow_mut() = Some(device.clone());
         Ok(device)
+    }
+
+    /// Who else can reach the context now.
+    fn reach(&self) -> Reach {
+        if self.shared {
+            Reach::Shared
+        } else if self.owned && !self.exposed.get() {
+            Reach::Private
+        } else {
+            Reach::Open
+        }
     }
 
     /// From now on somebody else may change the context's state between calls.
@@ -94,8 +105,8 @@ impl Instance {
     }
 
     /// A new resident array.
-    pub(crate) fn array(&self, device: &Rc<Device>, storage: Storage, shape: Shape, modes: Modes) -> JsValue {
-        GpuArray::wrap(device, self.id, &self.live, Rc::new(storage), shape, modes)
+    pub(crate) fn array(&self, storage: Storage, shape: Shape, modes: Modes) -> JsValue {
+        GpuArray::wrap(self.id, &self.live, Rc::new(storage), shape, modes)
     }
 
     pub(super) fn dispose(&self) {
