@@ -44,7 +44,10 @@ if (!existsSync(browser)) {
 const outcome = await run();
 const failed = outcome.tests.filter((test) => !test.ok);
 const isKnown = ({ where, name }) => known[where.split(",")[0]]?.includes(name);
-for (const test of failed) console.error(`${isKnown(test) ? "known" : "FAILED"}  ${test.where}: ${test.name}${isKnown(test) ? "" : `\n${test.error}`}`);
+for (const test of failed)
+  console.error(
+    `${isKnown(test) ? "known" : "FAILED"}  ${test.where}: ${test.name}${isKnown(test) ? "" : `\n${test.error}`}`,
+  );
 const text = JSON.stringify({ machine: "WebKitGTK, MiniBrowser, Mesa's software renderer", ...outcome }, null, 1);
 if (process.argv[2]) writeFileSync(process.argv[2], `${text}\n`);
 console.log(`${outcome.passed} passed, ${outcome.failed} failed, ${failed.filter(isKnown).length} of them known`);
@@ -53,11 +56,18 @@ process.exitCode = failed.every(isKnown) ? 0 : 1;
 /** What the page says at its end. */
 async function run() {
   let posted;
-  const result = new Promise((resolve) => { posted = resolve; });
-  const server = await serve({ root: join(root, "target/suite"), posts: { "/result": posted, "/log": (words) => console.error(words) } });
+  const result = new Promise((resolve) => {
+    posted = resolve;
+  });
+  const server = await serve({
+    root: join(root, "target/suite"),
+    posts: { "/result": posted, "/log": (words) => console.error(words) },
+  });
   const home = mkdtempSync(join(tmpdir(), "webkit-"));
   const child = spawn("xvfb-run", ["-a", browser, "--features=+AllowWebGLInWorkers", `${server.url}/index.html`], {
-    env: { ...process.env, HOME: home, LIBGL_ALWAYS_SOFTWARE: "1", WEBKIT_DISABLE_DMABUF_RENDERER: "1" }, stdio: "ignore", detached: true,
+    env: { ...process.env, HOME: home, LIBGL_ALWAYS_SOFTWARE: "1", WEBKIT_DISABLE_DMABUF_RENDERER: "1" },
+    stdio: "ignore",
+    detached: true,
   });
   try {
     const ended = new Promise((_, reject) => {

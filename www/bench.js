@@ -46,10 +46,22 @@ if (post || query.has("run")) await top.attempt(measure);
 /** What was measured on a graphics card, by the same page. */
 async function record() {
   const answer = await fetch(new URL("bench-results/nvidia-h200.json", import.meta.url));
-  const { machine: { renderer, date }, results } = await answer.json();
+  const {
+    machine: { renderer, date },
+    results,
+  } = await answer.json();
   const parts = PARTS.filter((part) => results.some((entry) => entry.part === part.id));
-  recorded.append(h("h2", { class: "record" }, "Recorded on an NVIDIA H200"), h("p", { class: "hint" }, `${renderer}, ${date.slice(0, 10)}.`),
-    ...parts.map((part) => present(part, results.filter((entry) => entry.part === part.id), "H200")));
+  recorded.append(
+    h("h2", { class: "record" }, "Recorded on an NVIDIA H200"),
+    h("p", { class: "hint" }, `${renderer}, ${date.slice(0, 10)}.`),
+    ...parts.map((part) =>
+      present(
+        part,
+        results.filter((entry) => entry.part === part.id),
+        "H200",
+      ),
+    ),
+  );
 }
 
 async function measure() {
@@ -61,7 +73,12 @@ async function measure() {
     await init();
     const gpgpu = CreateGPGPU();
     const { renderer } = gpgpu.capabilities();
-    outcome.machine = { renderer, userAgent: navigator.userAgent, cores: navigator.hardwareConcurrency, date: new Date().toISOString() };
+    outcome.machine = {
+      renderer,
+      userAgent: navigator.userAgent,
+      cores: navigator.hardwareConcurrency,
+      date: new Date().toISOString(),
+    };
     for (const [i, part] of parts.entries()) {
       const say = async (words) => {
         send("/log", `${part.id}: ${words}`);
@@ -70,12 +87,16 @@ async function measure() {
       await say("starting");
       const results = [];
       const turns = (given) => ({
-        ...given, rounds: quick.checked ? Math.min(3, given.rounds) : given.rounds,
-        budget: quick.checked ? 600 : 4000, log: (words) => bar((i + 0.5) / parts.length, `${part.title}: ${words}`),
+        ...given,
+        rounds: quick.checked ? Math.min(3, given.rounds) : given.rounds,
+        budget: quick.checked ? 600 : 4000,
+        log: (words) => bar((i + 0.5) / parts.length, `${part.title}: ${words}`),
       });
       const report = (n, times, facts = {}) => {
         results.push(...entries(part.id, n, times, facts));
-        say(`n = ${n}${facts.mode ? ` ${facts.mode}` : ""}: ${times.map((one) => `${one.name} ${one.error ? "failed" : duration(one.ms)}`).join(", ")}`);
+        say(
+          `n = ${n}${facts.mode ? ` ${facts.mode}` : ""}: ${times.map((one) => `${one.name} ${one.error ? "failed" : duration(one.ms)}`).join(", ")}`,
+        );
       };
       try {
         await part.run({ gpgpu, report, turns, quick: quick.checked, real: !software.test(renderer) });
@@ -108,14 +129,25 @@ function entries(part, n, times, { mode, reach = [], ...facts }) {
   return times.map((one, i) => {
     const goal = reach.find(([name]) => name === one.name);
     const ratio = one.ms / ours;
-    const entry = { part, n, ...(mode ? { mode } : {}), name: one.name, ms: one.ms, us: one.ms * 1000, ratio, runs: one.runs };
-    for (const key of ["gflops", "error"]) if (one[key] !== undefined) entry[key === "error" ? "absent" : key] = one[key];
+    const entry = {
+      part,
+      n,
+      ...(mode ? { mode } : {}),
+      name: one.name,
+      ms: one.ms,
+      us: one.ms * 1000,
+      ratio,
+      runs: one.runs,
+    };
+    for (const key of ["gflops", "error"])
+      if (one[key] !== undefined) entry[key === "error" ? "absent" : key] = one[key];
     if (goal) {
       const [, which, factor, beside] = goal;
       const own = beside ? times.find((other) => other.name === beside)?.ms : ours;
       // "at most 1.3": ours may take 1.3 times as long as it; "at least 5": it must take 5 times as long as ours
       entry.goal = which === "at most" ? `ours ≤ ${factor}x` : `≥ ${factor}x ours`;
-      if (Number.isFinite(one.ms / own)) entry.reached = which === "at most" ? own / one.ms <= factor : one.ms / own >= factor;
+      if (Number.isFinite(one.ms / own))
+        entry.reached = which === "at most" ? own / one.ms <= factor : one.ms / own >= factor;
     }
     return i === 0 ? { ...entry, ...facts } : entry;
   });
@@ -124,35 +156,71 @@ function entries(part, n, times, { mode, reach = [], ...facts }) {
 // The same one has the same colour in every chart.
 function toneOf(name) {
   const exact = {
-    "gpgpu-wasm": 0, "gpgpu-wasm, fragments": 6, "gpgpu-wasm, add()": 4, "raw WebGL2, fragments": 7,
-    "gpgpu.js's kernel in ours": 2, "plain bitonic": 1, "Float32Array.sort": 2, "radix sort in JS": 5,
+    "gpgpu-wasm": 0,
+    "gpgpu-wasm, fragments": 6,
+    "gpgpu-wasm, add()": 4,
+    "raw WebGL2, fragments": 7,
+    "gpgpu.js's kernel in ours": 2,
+    "plain bitonic": 1,
+    "Float32Array.sort": 2,
+    "radix sort in JS": 5,
   };
-  const tone = [null, "tfjs", "raw WebGL2", "gpu.js", "ml-matrix", "plain JS"].findIndex((start) => start && name.startsWith(start));
+  const tone = [null, "tfjs", "raw WebGL2", "gpu.js", "ml-matrix", "plain JS"].findIndex(
+    (start) => start && name.startsWith(start),
+  );
   return exact[name] ?? (tone > 0 ? tone : 5);
 }
 
 /** A panel with what a part measured: a chart over n where there are several, and all numbers. */
 function present(part, results, on = "here") {
-  const panel = h("section", { class: "panel", "aria-label": `${part.title}, ${on}` }, h("h3", {}, part.title), h("p", { class: "hint" }, part.text));
+  const panel = h(
+    "section",
+    { class: "panel", "aria-label": `${part.title}, ${on}` },
+    h("h3", {}, part.title),
+    h("p", { class: "hint" }, part.text),
+  );
   for (const mode of new Set(results.map((entry) => entry.mode ?? ""))) {
     const list = results.filter((entry) => (entry.mode ?? "") === mode);
     if (list[0].n === undefined) {
       panel.append(h("p", {}, `Absent: ${list[0].absent}`));
       continue;
     }
-    const shown = [], tables = [];
+    const shown = [],
+      tables = [];
     const sizes = [...new Set(list.map((entry) => entry.n))];
     if (sizes.length > 1) {
       const names = [...new Set(list.map((entry) => entry.name))];
-      shown.push(chart({
-        title: capital(mode) || "Time", x: "n", y: "ms", xs: sizes,
-        series: names.map((name) => ({ name, tone: toneOf(name), points: list.filter((entry) => entry.name === name && !entry.absent).map((entry) => [entry.n, entry.ms]) })),
-      }));
+      shown.push(
+        chart({
+          title: capital(mode) || "Time",
+          x: "n",
+          y: "ms",
+          xs: sizes,
+          series: names.map((name) => ({
+            name,
+            tone: toneOf(name),
+            points: list.filter((entry) => entry.name === name && !entry.absent).map((entry) => [entry.n, entry.ms]),
+          })),
+        }),
+      );
     }
     tables.push(numbers(list, capital(mode) || "Medians", `${part.title}, ${mode || "medians"}, ${on}`));
-    for (const entry of list) if (entry.more || entry.right === false) tables.push(h("p", { class: "hint" }, `n = ${entry.n}: ${entry.right === false ? "THE RESULT IS WRONG. " : ""}${entry.more ?? ""}`));
+    for (const entry of list)
+      if (entry.more || entry.right === false)
+        tables.push(
+          h(
+            "p",
+            { class: "hint" },
+            `n = ${entry.n}: ${entry.right === false ? "THE RESULT IS WRONG. " : ""}${entry.more ?? ""}`,
+          ),
+        );
     // On a small screen the numbers behind a chart are unfolded when they are asked for.
-    const folded = h("details", { open: matchMedia("(min-width: 60rem)").matches }, h("summary", {}, "The numbers"), ...tables);
+    const folded = h(
+      "details",
+      { open: matchMedia("(min-width: 60rem)").matches },
+      h("summary", {}, "The numbers"),
+      ...tables,
+    );
     if (shown.length) panel.append(h("div", { class: "charts" }, ...shown, folded));
     else panel.append(...tables);
   }
@@ -166,12 +234,31 @@ function capital(words) {
 function numbers(list, title, label) {
   const rates = list.some((entry) => entry.gflops);
   const heads = ["n", "who", "time", "beside ours", ...(rates ? ["GFLOP/s"] : []), "to reach"];
-  const lines = list.map((entry) => h("tr", entry.name === "gpgpu-wasm" ? { class: "result" } : {},
-    h("th", { scope: "row" }, entry.n.toLocaleString("en")), h("td", { class: "name" }, entry.name),
-    h("td", {}, entry.absent ? "absent" : duration(entry.ms)),
-    h("td", {}, Number.isFinite(entry.ratio) ? `${entry.ratio.toFixed(2)}x` : "–"),
-    ...(rates ? [h("td", {}, entry.gflops ? entry.gflops.toFixed(1) : "–")] : []),
-    h("td", entry.reached === false ? { class: "off" } : {}, entry.goal ? `${entry.goal}${entry.reached === undefined ? "" : entry.reached ? ", reached" : ", missed"}` : "")));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
-    h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, ...lines)));
+  const lines = list.map((entry) =>
+    h(
+      "tr",
+      entry.name === "gpgpu-wasm" ? { class: "result" } : {},
+      h("th", { scope: "row" }, entry.n.toLocaleString("en")),
+      h("td", { class: "name" }, entry.name),
+      h("td", {}, entry.absent ? "absent" : duration(entry.ms)),
+      h("td", {}, Number.isFinite(entry.ratio) ? `${entry.ratio.toFixed(2)}x` : "–"),
+      ...(rates ? [h("td", {}, entry.gflops ? entry.gflops.toFixed(1) : "–")] : []),
+      h(
+        "td",
+        entry.reached === false ? { class: "off" } : {},
+        entry.goal ? `${entry.goal}${entry.reached === undefined ? "" : entry.reached ? ", reached" : ", missed"}` : "",
+      ),
+    ),
+  );
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
+    h(
+      "table",
+      {},
+      h("caption", {}, title),
+      h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+      h("tbody", {}, ...lines),
+    ),
+  );
 }

@@ -21,7 +21,12 @@ export const sum = {
       const made = gpgpu.sum(a);
       const error = Math.abs(made.readSync()[0] - want) / want;
       made.dispose();
-      report(n, await takeTurns(candidates, turns({ rounds: 11, batch: 30 })), { mode: "resident", error, right: error < 2e-7, more: `relative error ${error.toExponential(1)}` });
+      report(n, await takeTurns(candidates, turns({ rounds: 11, batch: 30 })), {
+        mode: "resident",
+        error,
+        right: error < 2e-7,
+        more: `relative error ${error.toExponential(1)}`,
+      });
       a.dispose();
       t?.dispose();
     }
@@ -56,7 +61,8 @@ function plainBitonic(gpgpu, keys, n) {
 function radixSort(list) {
   const n = list.length;
   const bits = new Uint32Array(list.buffer, list.byteOffset, n);
-  let from = new Uint32Array(n), to = new Uint32Array(n);
+  let from = new Uint32Array(n),
+    to = new Uint32Array(n);
   const counts = [new Uint32Array(2048), new Uint32Array(2048), new Uint32Array(1024)];
   for (let i = 0; i < n; i++) {
     const key = bits[i] ^ (bits[i] >> 31 ? 0xffffffff : 0x80000000);
@@ -66,9 +72,17 @@ function radixSort(list) {
     counts[2][key >>> 22]++;
   }
   for (const [round, count] of counts.entries()) {
-    for (let i = 0, at = 0; i < count.length; i++) { const own = count[i]; count[i] = at; at += own; }
-    const shift = 11 * round, mask = count.length - 1;
-    for (let i = 0; i < n; i++) { const key = from[i]; to[count[(key >>> shift) & mask]++] = key; }
+    for (let i = 0, at = 0; i < count.length; i++) {
+      const own = count[i];
+      count[i] = at;
+      at += own;
+    }
+    const shift = 11 * round,
+      mask = count.length - 1;
+    for (let i = 0; i < n; i++) {
+      const key = from[i];
+      to[count[(key >>> shift) & mask]++] = key;
+    }
     [from, to] = [to, from];
   }
   for (let i = 0; i < n; i++) bits[i] = from[i] ^ (from[i] >>> 31 ? 0x80000000 : 0xffffffff);
@@ -94,19 +108,46 @@ export const sort = {
         { name: "Float32Array.sort", run: () => A.slice().sort() },
         { name: "radix sort in JS", run: () => radixSort(A.slice()) },
       ];
-      report(n, await takeTurns([
-        { name: "gpgpu-wasm", run: () => gpgpu.sort(keys).dispose(), once: () => settle(gpgpu) },
-        { name: "plain bitonic", run: () => plainBitonic(gpgpu, square, n), once: () => settle(gpgpu) },
-        ...js,
-      ], turns({ rounds: 7, warm: real ? 100 : 0 })), { mode: "resident", right, reach: n >= 1 << 20 ? [["plain bitonic", "at least", real ? 2.3 : 15], ...(real ? [["Float32Array.sort", "at least", 15]] : [])] : [] });
-      report(n, await takeTurns([
-        { name: "gpgpu-wasm", run: () => {
-          const sorted = gpgpu.sort(gpgpu.makeTextureInfo("float", [n], A));
-          sorted.readSync();
-          sorted.dispose();
-        } },
-        ...js,
-      ], turns({ rounds: 7, warm: real ? 100 : 0 })), { mode: "end to end", right });
+      report(
+        n,
+        await takeTurns(
+          [
+            { name: "gpgpu-wasm", run: () => gpgpu.sort(keys).dispose(), once: () => settle(gpgpu) },
+            { name: "plain bitonic", run: () => plainBitonic(gpgpu, square, n), once: () => settle(gpgpu) },
+            ...js,
+          ],
+          turns({ rounds: 7, warm: real ? 100 : 0 }),
+        ),
+        {
+          mode: "resident",
+          right,
+          reach:
+            n >= 1 << 20
+              ? [
+                  ["plain bitonic", "at least", real ? 2.3 : 15],
+                  ...(real ? [["Float32Array.sort", "at least", 15]] : []),
+                ]
+              : [],
+        },
+      );
+      report(
+        n,
+        await takeTurns(
+          [
+            {
+              name: "gpgpu-wasm",
+              run: () => {
+                const sorted = gpgpu.sort(gpgpu.makeTextureInfo("float", [n], A));
+                sorted.readSync();
+                sorted.dispose();
+              },
+            },
+            ...js,
+          ],
+          turns({ rounds: 7, warm: real ? 100 : 0 }),
+        ),
+        { mode: "end to end", right },
+      );
       keys.dispose();
       square.dispose();
     }

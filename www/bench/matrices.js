@@ -18,8 +18,10 @@ const VEC4 = `
 function productError(A, B, C, n) {
   let worst = 0;
   for (let pick = 0; pick < 64; pick++) {
-    const row = (pick * 7919) % n, column = (pick * 104729) % n;
-    let sum = 0, size = 0;
+    const row = (pick * 7919) % n,
+      column = (pick * 104729) % n;
+    let sum = 0,
+      size = 0;
     for (let i = 0; i < n; i++) {
       const term = A[row * n + i] * B[i * n + column];
       sum += term;
@@ -57,8 +59,14 @@ export const product = {
       c.dispose();
       const flops = 2 * n ** 3;
       const rates = (list) => list.map((one) => ({ ...one, gflops: flops / one.ms / 1e6 }));
-      const reach = n >= 512 ? [["tfjs webgl", "at least", real && n >= 1024 ? 3 : 2.5]] : [["tfjs webgl", "at least", 1]];
-      report(n, rates(await takeTurns(candidates, turns({ rounds: 9, batch: n <= 512 ? 30 : real ? 60 : 0 }))), { mode: "resident", error, right: error < 1e-5, reach });
+      const reach =
+        n >= 512 ? [["tfjs webgl", "at least", real && n >= 1024 ? 3 : 2.5]] : [["tfjs webgl", "at least", 1]];
+      report(n, rates(await takeTurns(candidates, turns({ rounds: 9, batch: n <= 512 ? 30 : real ? 60 : 0 }))), {
+        mode: "resident",
+        error,
+        right: error < 1e-5,
+        reach,
+      });
       a.dispose();
       b.dispose();
       ta?.dispose();
@@ -66,25 +74,54 @@ export const product = {
 
       const C = new Float32Array(n * n);
       const whole = [
-        { name: "gpgpu-wasm", run: () => {
-          const made = gpgpu.matmul(gpgpu.makeTextureInfo("float", [n, n], A), gpgpu.makeTextureInfo("float", [n, n], B));
-          made.readSync();
-          made.dispose();
-        } },
-        { name: "gpgpu.js's kernel in ours", run: () => gpgpu.compute({
-          id: "Bench vec4 product", vertexShader: VEC4,
-          args: { A: gpgpu.makeTextureInfo("vec4", [n, n / 4], A), B: gpgpu.makeTextureInfo("vec4", [n, n / 4], BT), C },
-        }) },
+        {
+          name: "gpgpu-wasm",
+          run: () => {
+            const made = gpgpu.matmul(
+              gpgpu.makeTextureInfo("float", [n, n], A),
+              gpgpu.makeTextureInfo("float", [n, n], B),
+            );
+            made.readSync();
+            made.dispose();
+          },
+        },
+        {
+          name: "gpgpu.js's kernel in ours",
+          run: () =>
+            gpgpu.compute({
+              id: "Bench vec4 product",
+              vertexShader: VEC4,
+              args: {
+                A: gpgpu.makeTextureInfo("vec4", [n, n / 4], A),
+                B: gpgpu.makeTextureInfo("vec4", [n, n / 4], BT),
+                C,
+              },
+            }),
+        },
       ];
       if (tensor) {
         const { tf } = tensor;
-        whole.push({ name: "tfjs webgl", run: () => tf.tidy(() => tf.matMul(tf.tensor2d(A, [n, n]), tf.tensor2d(B, [n, n])).dataSync()) });
+        whole.push({
+          name: "tfjs webgl",
+          run: () => tf.tidy(() => tf.matMul(tf.tensor2d(A, [n, n]), tf.tensor2d(B, [n, n])).dataSync()),
+        });
       }
       const gpu = GPU && slowest < 1500 && new GPU({ mode: "gpu" });
-      if (GPU && !gpu) whole.push({ name: "gpu.js", run: () => { throw new Error("left out: the last size was too slow, or failed"); } });
+      if (GPU && !gpu)
+        whole.push({
+          name: "gpu.js",
+          run: () => {
+            throw new Error("left out: the last size was too slow, or failed");
+          },
+        });
       if (gpu) {
         const input = GPU.input ?? globalThis.GPU?.input ?? globalThis.GPU?.GPU?.input;
-        const kernel = gpu.createKernel(`function (a, b) { let sum = 0; for (let i = 0; i < ${n}; i++) { sum += a[this.thread.y][i] * b[i][this.thread.x]; } return sum; }`).setOutput([n, n]).setLoopMaxIterations(n);
+        const kernel = gpu
+          .createKernel(
+            `function (a, b) { let sum = 0; for (let i = 0; i < ${n}; i++) { sum += a[this.thread.y][i] * b[i][this.thread.x]; } return sum; }`,
+          )
+          .setOutput([n, n])
+          .setLoopMaxIterations(n);
         const rows = (m) => Array.from({ length: n }, (_, i) => m.subarray(i * n, (i + 1) * n));
         const [ga, gb] = input ? [input(A, [n, n]), input(B, [n, n])] : [rows(A), rows(B)];
         whole.push({ name: "gpu.js", run: () => kernel(ga, gb) });
@@ -92,7 +129,16 @@ export const product = {
       const times = await takeTurns(whole, turns({ rounds: 7, batch: n <= 128 ? 20 : 0 }));
       slowest = times.find((one) => one.name === "gpu.js")?.ms || Infinity;
       report(n, rates(times), {
-        mode: "end to end", error, right: error < 1e-5, reach: n === 1024 ? [["tfjs webgl", "at least", 2.3], ["gpu.js", "at least", 10]] : [],
+        mode: "end to end",
+        error,
+        right: error < 1e-5,
+        reach:
+          n === 1024
+            ? [
+                ["tfjs webgl", "at least", 2.3],
+                ["gpu.js", "at least", 10],
+              ]
+            : [],
       });
       if (gpu) gpu.destroy();
     }
@@ -129,8 +175,19 @@ export const inverse = {
         const matrix = ml.Matrix.from1DArray(n, n, A);
         candidates.push({ name: "ml-matrix", run: () => ml.inverse(matrix) });
       }
-      const reach = real ? [["ml-matrix", "at least", n >= 512 ? 12 : 1]] : n >= 512 ? [["ml-matrix", "at least", 1]] : [];
-      report(n, await takeTurns(candidates, turns({ rounds: n >= 512 ? 5 : 7, warm: real ? 100 : 0 })), { mode: "end to end", draws, residual, right: residual < 1e-2, more: `${draws} draws, max |A·X − 1| = ${residual.toExponential(1)}`, reach });
+      const reach = real
+        ? [["ml-matrix", "at least", n >= 512 ? 12 : 1]]
+        : n >= 512
+          ? [["ml-matrix", "at least", 1]]
+          : [];
+      report(n, await takeTurns(candidates, turns({ rounds: n >= 512 ? 5 : 7, warm: real ? 100 : 0 })), {
+        mode: "end to end",
+        draws,
+        residual,
+        right: residual < 1e-2,
+        more: `${draws} draws, max |A·X − 1| = ${residual.toExponential(1)}`,
+        reach,
+      });
     }
   },
 };

@@ -99,9 +99,11 @@ export function randoms(n, seed = 1, low = -1, high = 1) {
   const list = new Float32Array(n);
   let state = seed >>> 0 || 1;
   for (let i = 0; i < n; i++) {
-    state ^= state << 13; state >>>= 0;
+    state ^= state << 13;
+    state >>>= 0;
     state ^= state >>> 17;
-    state ^= state << 5; state >>>= 0;
+    state ^= state << 5;
+    state >>>= 0;
     list[i] = low + (high - low) * (state / 2 ** 32);
   }
   return list;
@@ -113,13 +115,19 @@ const scripts = new Map();
 export function peer(path, globalName) {
   const url = new URL(`../../node_modules/${path}`, import.meta.url).href;
   if (!scripts.has(url)) {
-    scripts.set(url, new Promise((resolve) => {
-      const script = document.createElement("script");
-      script.src = url;
-      script.onload = () => resolve(globalThis[globalName] ?? null);
-      script.onerror = (event) => { event.stopPropagation?.(); resolve(null); };
-      document.head.append(script);
-    }));
+    scripts.set(
+      url,
+      new Promise((resolve) => {
+        const script = document.createElement("script");
+        script.src = url;
+        script.onload = () => resolve(globalThis[globalName] ?? null);
+        script.onerror = (event) => {
+          event.stopPropagation?.();
+          resolve(null);
+        };
+        document.head.append(script);
+      }),
+    );
   }
   return scripts.get(url);
 }

@@ -12,7 +12,10 @@ export function context() {
 
 function program(gl, vertex, fragment, captured) {
   const made = gl.createProgram();
-  for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+  for (const [kind, text] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ]) {
     const shader = gl.createShader(kind);
     gl.shaderSource(shader, HEAD + text);
     gl.compileShader(shader);
@@ -85,48 +88,71 @@ export function guardedAdder(gl, n) {
     if (code) throw new Error(`GL error ${code}`);
   };
   return (A, B, C) => {
-    gl.useProgram(made); check();
-    for (const [name, data] of [["A", A], ["B", B]]) {
-      const place = gl.getAttribLocation(made, name); check();
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffers[name]); check();
+    gl.useProgram(made);
+    check();
+    for (const [name, data] of [
+      ["A", A],
+      ["B", B],
+    ]) {
+      const place = gl.getAttribLocation(made, name);
+      check();
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffers[name]);
+      check();
       gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
-      gl.vertexAttribPointer(place, 1, gl.FLOAT, false, 0, 0); check();
+      gl.vertexAttribPointer(place, 1, gl.FLOAT, false, 0, 0);
+      check();
       gl.enableVertexAttribArray(place);
     }
     gl.bindBuffer(gl.ARRAY_BUFFER, null);
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffers.C); check();
-    gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 4 * n, gl.DYNAMIC_COPY); check();
+    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffers.C);
+    check();
+    gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 4 * n, gl.DYNAMIC_COPY);
+    check();
     gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, null);
     gl.enable(gl.RASTERIZER_DISCARD);
-    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, feedback); check();
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffers.C); check();
-    gl.beginTransformFeedback(gl.POINTS); check();
-    gl.drawArrays(gl.POINTS, 0, n); check();
-    gl.endTransformFeedback(); check();
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null); check();
+    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, feedback);
+    check();
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffers.C);
+    check();
+    gl.beginTransformFeedback(gl.POINTS);
+    check();
+    gl.drawArrays(gl.POINTS, 0, n);
+    check();
+    gl.endTransformFeedback();
+    check();
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+    check();
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, null);
     gl.disable(gl.RASTERIZER_DISCARD);
     gl.bindBuffer(gl.COPY_READ_BUFFER, buffers.C);
-    gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, C); check();
-    gl.bindBuffer(gl.COPY_READ_BUFFER, null); check();
+    gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, C);
+    check();
+    gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+    check();
     gl.disableVertexAttribArray(0);
     gl.disableVertexAttribArray(1);
-    gl.useProgram(null); check();
+    gl.useProgram(null);
+    check();
   };
 }
 
 /** C = A + B by fragments, four numbers a texel; `n` must fill a rectangle: a power of two from 4 up. */
 export function texelAdder(gl, n) {
-  const made = program(gl, COVER, `uniform sampler2D A, B;
+  const made = program(
+    gl,
+    COVER,
+    `uniform sampler2D A, B;
     out vec4 C;
-    void main() { ivec2 at = ivec2(gl_FragCoord.xy); C = texelFetch(A, at, 0) + texelFetch(B, at, 0); }`);
+    void main() { ivec2 at = ivec2(gl_FragCoord.xy); C = texelFetch(A, at, 0) + texelFetch(B, at, 0); }`,
+  );
   const width = 1 << Math.ceil(Math.log2(n / 4) / 2);
   const height = n / 4 / width;
   const [A, B, C] = [0, 1, 2].map(() => {
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
     gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, width, height);
-    for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, name, gl.NEAREST);
+    for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+      gl.texParameteri(gl.TEXTURE_2D, name, gl.NEAREST);
     return texture;
   });
   const frame = gl.createFramebuffer();
@@ -137,7 +163,10 @@ export function texelAdder(gl, n) {
     gl.useProgram(made);
     gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
     gl.viewport(0, 0, width, height);
-    for (const [unit, texture, data] of [[0, A, a], [1, B, b]]) {
+    for (const [unit, texture, data] of [
+      [0, A, a],
+      [1, B, b],
+    ]) {
       gl.activeTexture(gl.TEXTURE0 + unit);
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, gl.RGBA, gl.FLOAT, data);
@@ -148,7 +177,8 @@ export function texelAdder(gl, n) {
   };
 }
 
-const COVER = "void main() { gl_Position = vec4(float((gl_VertexID & 1) << 2) - 1.0, float((gl_VertexID & 2) << 1) - 1.0, 0.0, 1.0); }";
+const COVER =
+  "void main() { gl_Position = vec4(float((gl_VertexID & 1) << 2) - 1.0, float((gl_VertexID & 2) << 1) - 1.0, 0.0, 1.0); }";
 
 /** A field in two R32F textures; gives a function that makes one step of `fragment` (uniform field, out next). */
 export function stepper(gl, fragment, size, seed) {
@@ -159,7 +189,8 @@ export function stepper(gl, fragment, size, seed) {
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
     gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R32F, size, size);
-    for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, name, gl.NEAREST);
+    for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+      gl.texParameteri(gl.TEXTURE_2D, name, gl.NEAREST);
     for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, name, gl.CLAMP_TO_EDGE);
     if (data) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, size, size, gl.RED, gl.FLOAT, data);
     const frame = gl.createFramebuffer();
