@@ -46,8 +46,6 @@ const shared = {
   target: "es2020",
   logLevel: "warning",
   legalComments: "none",
-  // wasm-bindgen names a module once for each block of imports.
-  logOverride: { "duplicate-object-key": "silent" },
   plugins: [{
     name: "gpgpu-wasm",
     setup(build) {
@@ -63,7 +61,7 @@ const shared = {
 await esbuild.build({ ...shared, entryPoints: ["src/js/module.js"], outfile: "pkg/gpgpu_wasm.js", format: "esm", minifyWhitespace: !dev, minifySyntax: !dev });
 await esbuild.build({
   ...shared, entryPoints: ["src/js/classic.js"], outfile: "pkg/gpgpu.js", format: "iife", minify: !dev,
-  logOverride: { ...shared.logOverride, "empty-import-meta": "silent" },
+  logOverride: { "empty-import-meta": "silent" },
 });
 writeFileSync(join(pkg, "gpgpu_wasm_bg.wasm"), wasm);
 copyFileSync(join(root, "src/js/types.d.ts"), join(pkg, "gpgpu_wasm.d.ts"));

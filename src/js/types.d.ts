@@ -685,14 +685,15 @@ export interface GPGPU extends WithDispose {
    *
    * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, for A with its columns scaled to be alike: columns of very
    * different sizes do no harm. Each step of refinement works with twice the precision.
-   * Waits for the GPU once. Throws SINGULAR_MATRIX where there is none (the test is relative to each column), BAD_SHAPE unless A is
-   * square and has a row, BAD_ARGUMENT for integers or a number of steps that it does not take, UNSUPPORTED without 32-bit float targets.
+   * Waits for the GPU once; three times where A looks singular, to be sure. Throws SINGULAR_MATRIX where there is none (the test is
+   * relative to each column, and finds those that a change of last bits makes singular), BAD_SHAPE unless A is square and has a row,
+   * BAD_ARGUMENT for integers or a number of steps that it does not take, UNSUPPORTED without 32-bit float targets.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;
   /**
    * X of `A · X = B`, for B of shape `[n]` or `[n, m]`: X has B's shape. One step of refinement is included.
    *
-   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|X|`. Waits for the GPU once. Throws what {@link GPGPU.inverse} throws,
+   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|X|`. Waits for the GPU as {@link GPGPU.inverse} does, throws what it throws,
    * and BAD_SHAPE unless B has as many rows as A.
    */
   solve(A: Operand<"float">, B: Operand<"float">): GpuArray<"float">;

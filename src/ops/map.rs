@@ -71,8 +71,8 @@ const KEYWORDS: &str = "
     attribute const uniform varying layout centroid flat smooth break continue do for while switch case default if else
     in out inout float int void bool true false invariant discard return lowp mediump highp precision struct uint
     active asm atomic_uint buffer cast class coherent common enum extern external filter fixed fvec2 fvec3 fvec4 goto
-    half hvec2 hvec3 hvec4 inline input interface long namespace noinline noperspective output partition patch public
-    readonly resource restrict sample sampler3DRect short sizeof static subroutine superp template this typedef union
+    half hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 inline input interface long namespace noinline noperspective output partition patch public
+    readonly resource restrict sample short sizeof static subroutine superp template this typedef union
     unsigned using volatile writeonly double main";
 
 /// Takes an expression and its inputs, or says why they do not go together.
@@ -153,11 +153,19 @@ fn is_name(name: &str) -> bool {
         && !name.is_empty()
         && name.len() <= 256
         && !name.starts_with(|c: char| c.is_ascii_digit())
-        && !name.starts_with("gl_")
+        && !name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("gl_"))
         && !name.starts_with("gpgpu_")
         && !name.contains("__")
         && crate::glsl::Type::parse(name).is_none()
+        && !is_texture(name)
         && !KEYWORDS.split_whitespace().any(|word| word == name)
+}
+
+/// Whether this names samplers or images, also of kinds that GLSL ES 3.00 only reserves.
+fn is_texture(name: &str) -> bool {
+    let rest = name.trim_start_matches(['i', 'u']); // the first letter of "image" with it
+    let kind = rest.strip_prefix("sampler").or(rest.strip_prefix("mage")).unwrap_or_default();
+    kind.get(1..2) == Some("D") || ["Cube", "Buffer"].contains(&kind)
 }
 
 /// A number as the type that goes with the arrays: whole numbers of their range beside integers, else floats.
@@ -351,11 +359,16 @@ mod tests {
 
     #[test]
     fn names_must_be_identifiers_that_are_free() {
-        for name in ["", "1x", "x-y", "x y", "gl_x", "gpgpu_map", "a__b", "float", "vec3", "sampler2D", "while", "ä"] {
+        for name in ["", "1x", "x-y", "x y", "gl_x", "gpgpu_map", "a__b", "float", "vec3", "sampler2D", "while", "ä"]
+            .into_iter()
+            .chain(["GL_ES", "dvec3", "sampler1DShadow", "usampler2DRect", "samplerBuffer", "image2D", "uimageCube"])
+        {
             let error = check("x", &inputs(&[(name, array(ElementType::FLOAT, Shape::vector(1)))])).unwrap_err();
             assert_eq!(error.code(), Code::BadArgument, "{name}");
         }
-        assert!(is_name("_x1") && is_name("texture"));
+        for name in ["_x1", "texture", "image", "image1", "sampler", "mageD", "GL", "iD", "uD"] {
+            assert!(is_name(name), "{name}");
+        }
     }
 
     #[test]
