@@ -73,7 +73,12 @@ const KEYWORDS: &str = "
     active asm atomic_uint buffer cast class coherent common enum extern external filter fixed fvec2 fvec3 fvec4 goto
     half hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 inline input interface long namespace noinline noperspective output partition patch public
     readonly resource restrict sample short sizeof static subroutine superp template this typedef union
-    unsigned using volatile writeonly double main";
+    unsigned using volatile writeonly double main GL_ES
+    image1D image2D image3D imageCube imageBuffer image1DArray image2DArray iimage1D iimage2D iimage3D iimageCube iimageBuffer
+    iimage1DArray iimage2DArray uimage1D uimage2D uimage3D uimageCube uimageBuffer uimage1DArray uimage2DArray
+    sampler1D sampler1DArray sampler1DShadow sampler1DArrayShadow isampler1D isampler1DArray usampler1D usampler1DArray
+    sampler2DRect sampler2DRectShadow isampler2DRect usampler2DRect samplerBuffer isamplerBuffer usamplerBuffer
+    sampler2DMS isampler2DMS usampler2DMS sampler2DMSArray isampler2DMSArray usampler2DMSArray sampler3DRect";
 
 /// Takes an expression and its inputs, or says why they do not go together.
 pub fn check(expression: &str, inputs: &[(String, Input)]) -> Result<Map> {
@@ -153,19 +158,11 @@ fn is_name(name: &str) -> bool {
         && !name.is_empty()
         && name.len() <= 256
         && !name.starts_with(|c: char| c.is_ascii_digit())
-        && !name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("gl_"))
+        && !name.starts_with("gl_")
         && !name.starts_with("gpgpu_")
         && !name.contains("__")
         && crate::glsl::Type::parse(name).is_none()
-        && !is_texture(name)
         && !KEYWORDS.split_whitespace().any(|word| word == name)
-}
-
-/// Whether this names samplers or images, also of kinds that GLSL ES 3.00 only reserves.
-fn is_texture(name: &str) -> bool {
-    let rest = name.trim_start_matches(['i', 'u']); // the first letter of "image" with it
-    let kind = rest.strip_prefix("sampler").or(rest.strip_prefix("mage")).unwrap_or_default();
-    kind.get(1..2) == Some("D") || ["Cube", "Buffer"].contains(&kind)
 }
 
 /// A number as the type that goes with the arrays: whole numbers of their range beside integers, else floats.
