@@ -70,8 +70,6 @@ const shared = {
   target: "es2020",
   logLevel: "warning",
   legalComments: "none",
-  // wasm-bindgen names a module once for each block of imports.
-  logOverride: { "duplicate-object-key": "silent" },
   plugins: [
     {
       name: "gpgpu-wasm",
@@ -104,7 +102,7 @@ await esbuild.build({
   outfile: "pkg/gpgpu.js",
   format: "iife",
   minify: !dev,
-  logOverride: { ...shared.logOverride, "empty-import-meta": "silent" },
+  logOverride: { "empty-import-meta": "silent" },
 });
 writeFileSync(join(pkg, "gpgpu_wasm_bg.wasm"), wasm);
 copyFileSync(join(root, "src/js/types.d.ts"), join(pkg, "gpgpu_wasm.d.ts"));

@@ -1,7 +1,8 @@
-// Short names for what the wasm file imports from its glue.
+// Short names for what the wasm file imports from its glue, and for the modules that it imports from.
 //
-// wasm-bindgen ends each name with sixteen random digits, which no compression can help. They are told apart by their place
-// instead. Names from the project's own modules stay as they are.
+// wasm-bindgen puts sixteen random digits into each name, and into each module's, which no compression can help. They are
+// told apart by their place instead. Of the project's own modules what is imported is listed: the bundler then needs no object
+// for the whole of each.
 //
 // What the glue defines in the same words gets one name: glow has a branch for WebGL 1 in each of its calls, and once
 // both branches call the same import, wasm-opt sees that they are one.
@@ -11,6 +12,8 @@ const IMPORTS = 2; // the number of their section
 
 // A key of the object of imports: a method, or a name with its value.
 const KEY = /^( +)(__wb\w+)(?=: |\()/gm;
+// A key of the object of all modules: wasm-bindgen writes it once for each block of imports.
+const MODULE = /^ +"([^"]+)": (import\d+),\n/gm;
 // A key with a function, to the end of its line and of the function.
 const DEFINITION = /^ {8}(__wb\w+): (function[^]*?\n {8}\}),\n/gm;
 
@@ -21,24 +24,22 @@ export function withShortImports(wasm, glue) {
   const parts = [];
   const firsts = firstsOf(glue);
   const names = new Map();
+  const modules = new Map(); // of each its short name, and what is imported from it: lines of an object
   let [count, position] = number(body, 0);
   parts.push(leb(count));
   while (count-- > 0) {
-    const start = position;
     let module, name;
     [module, position] = text(body, position);
-    const between = position;
     [name, position] = text(body, position);
     const after = position;
     position = end(body, position);
-    if (module !== GLUE) {
-      parts.push(body.subarray(start, position));
-      continue;
-    }
+    if (!modules.has(module)) modules.set(module, { short: String.fromCharCode(97 + modules.size), own: new Map() });
+    const { short, own } = modules.get(module);
     const first = firsts.get(name) ?? name;
-    if (!names.has(first)) names.set(first, `_${names.size.toString(36)}`);
-    const short = Buffer.from(names.get(first));
-    parts.push(body.subarray(start, between), leb(short.length), short, body.subarray(after, position));
+    const known = module === GLUE ? names : own;
+    if (!known.has(first)) known.set(first, `_${known.size.toString(36)}`);
+    for (const word of [short, known.get(first)]) parts.push(leb(word.length), Buffer.from(word));
+    parts.push(body.subarray(after, position));
   }
   const imports = Buffer.concat(parts);
   const renamed = new Set();
@@ -49,7 +50,13 @@ export function withShortImports(wasm, glue) {
       renamed.add(name);
       return indent + names.get(name);
     });
-  const missing = [...names.keys()].filter((name) => !renamed.has(name));
+  const waiting = new Map(modules);
+  const shortest = shorter.replace(MODULE, (whole, module, value) => {
+    if (!waiting.delete(module)) return "";
+    const { short, own } = modules.get(module);
+    return `${short}: ${module === GLUE ? value : `{ ${[...own].map(([name, word]) => `${word}: ${value}.${name}`).join(", ")} }`},\n`;
+  });
+  const missing = [...names.keys()].filter((name) => !renamed.has(name)).concat(...waiting.keys());
   if (missing.length > 0) throw new Error(`the glue does not define ${missing.join(", ")}`);
   return {
     wasm: Buffer.concat([
@@ -59,7 +66,7 @@ export function withShortImports(wasm, glue) {
       imports,
       wasm.subarray(at.end),
     ]),
-    glue: shorter,
+    glue: shortest,
   };
 }
 

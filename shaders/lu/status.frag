@@ -5,8 +5,8 @@
 // and three parts for each of STRIPS strips of rows i, of A (n x n, packed) and its inverse X:
 //   3…  2^-e_j · sum of |A_ij| over i, for the norm of A; NaN if A has an element that is not finite
 //   4…  2^(least e) · sum of |X_ij| over i, for the norm of X
-//   5…  of |X_ji||A_ij| over i: how much the elements of (X·A)_jj = 1 cancel. It does not change when rows or columns of
-//       A are scaled, and is of the order of 1 / unit roundoff when A is singular but for rounding
+//   5…  sum of 2^e_i · |X_ij| over i, times the sum of 2^-e_k · |A_jk| over all k: of the order of 1 / unit roundoff where
+//       A is singular but for rounding
 uniform sampler2D A, X, exponents;
 uniform float scaled;         // 1.0: X is the inverse of A with its columns scaled; 0.0: of A
 uniform int size, texels;
@@ -24,38 +24,30 @@ vec4 exponent(int texel) {
   return texelFetch(exponents, ivec2(texel, 0), 0);
 }
 
-// Of A, or of X. Of A NaN if there are infinities that are to be told from large sums.
-vec4 sums(sampler2D matrix, int texel, int begin, int end, bool ofA) {
-  vec4 sum = vec4(0.0), largest = vec4(0.0), columns = vec4(1.0), rows = vec4(1.0), least = vec4(126.0);
-  if (ofA) {
+// Those of a strip, by their place above. Of A NaN if there are infinities that are to be told from large sums.
+vec4 sums(sampler2D matrix, int kind, int texel, int begin, int end) {
+  vec4 sum = vec4(0.0), largest = sum, columns = vec4(1.0), rows = columns, least = vec4(126.0);
+  if (kind == 0) {
     columns = power(-exponent(texel));
-  } else {
+  } else if (kind == 1) {
     for (int k = 0; k < texels; k++) least = min(least, exponent(k));
     least = vec4(min(min(least.x, least.y), min(least.z, least.w)));
   }
   for (int i = begin; i < end; i += 4) {
-    if (!ofA) rows = power(least - scaled * exponent(i >> 2));
+    if (kind > 0) rows = exponent(i >> 2), rows = power((kind == 1 ? least : rows) - scaled * rows);
     vec4 a = absolute(matrix, texel, i, columns * rows.x), b = absolute(matrix, texel, i + 1, columns * rows.y);
     vec4 c = absolute(matrix, texel, i + 2, columns * rows.z), d = absolute(matrix, texel, i + 3, columns * rows.w);
     sum += a + b + c + d;
     largest = max(largest, max(max(a, b), max(c, d)));
   }
-  return ofA && any(isinf(largest)) ? vec4(uintBitsToFloat(0x7fc00000u)) : sum;
-}
-
-vec4 spread(int texel, int begin, int end) {
-  vec4 sum = vec4(0.0), columns = power(-scaled * exponent(texel));
-  for (int i = begin; i < end; i += 4) {
-    // a[t] is row t of A's part; x[c] holds the elements of X's row c that meet its rows.
-    mat4 a, x;
-    for (int t = 0; t < 4; t++) {
-      a[t] = absolute(A, texel, i + t, columns);
-      x[t] = absolute(X, i >> 2, 4 * texel + t, vec4(1.0));
+  if (kind == 2) {
+    mat4 a = mat4(0.0);
+    for (int k = 0; k < texels; k++) {
+      for (int t = 0; t < 4; t++) a[t] += absolute(A, k, 4 * texel + t, power(-exponent(k)));
     }
-    a = transpose(a);
-    sum += vec4(dot(x[0], a[0]), dot(x[1], a[1]), dot(x[2], a[2]), dot(x[3], a[3]));
+    sum *= vec4(1.0) * a;
   }
-  return sum;
+  return kind == 0 && any(isinf(largest)) ? vec4(uintBitsToFloat(0x7fc00000u)) : sum;
 }
 
 void main() {
@@ -73,9 +65,8 @@ void main() {
   } else if (part < 3 + 3 * STRIPS) {
     int strip = (part - 3) / 3, kind = part - 3 - 3 * strip;
     int length = 4 * ((texels + STRIPS - 1) / STRIPS), begin = strip * length, end = min(begin + length, size);
-    if (kind == 0) four = sums(A, texel, begin, end, true);
-    else if (kind == 1) four = sums(X, texel, begin, end, false);
-    else four = spread(texel, begin, end);
+    if (kind == 0) four = sums(A, kind, texel, begin, end);
+    else four = sums(X, kind, texel, begin, end);
   }
   result = four;
 }

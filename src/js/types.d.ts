@@ -711,18 +711,19 @@ export interface GPGPU extends WithDispose {
   /** U⁻¹ from packed factors, ones on its diagonal and zeros below. As accurate as {@link GPGPU.invertLower}. */
   invertUpper(LU: Operand<"float">): GpuArray<"float">;
   /**
-   * `A⁻¹` of a square matrix. Waits for the GPU once.
+   * `A⁻¹` of a square matrix. Waits for the GPU once; three times if A looks singular, to be sure.
    *
    * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, where A has its columns scaled to similar size: columns of very
    * different sizes do no harm. Each step of refinement works in double the precision.
    *
-   * Throws SINGULAR_MATRIX if A has no inverse (the test is relative to each column), BAD_SHAPE unless A is square with at least one
+   * Throws SINGULAR_MATRIX if A has no inverse (the test is relative to each column, and finds matrices that a change of last bits makes
+   * singular), BAD_SHAPE unless A is square with at least one
    * row, BAD_ARGUMENT for integers and for a number of steps out of range, UNSUPPORTED without 32-bit float targets.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;
   /**
    * The solution X of `A · X = B`, for B of shape `[n]` or `[n, m]`; X has the shape of B. One step of refinement is included.
-   * Waits for the GPU once.
+   * Waits for the GPU as {@link GPGPU.inverse} does.
    *
    * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|X|`.
    *

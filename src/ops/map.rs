@@ -71,9 +71,14 @@ const KEYWORDS: &str = "
     attribute const uniform varying layout centroid flat smooth break continue do for while switch case default if else
     in out inout float int void bool true false invariant discard return lowp mediump highp precision struct uint
     active asm atomic_uint buffer cast class coherent common enum extern external filter fixed fvec2 fvec3 fvec4 goto
-    half hvec2 hvec3 hvec4 inline input interface long namespace noinline noperspective output partition patch public
-    readonly resource restrict sample sampler3DRect short sizeof static subroutine superp template this typedef union
-    unsigned using volatile writeonly double main";
+    half hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 inline input interface long namespace noinline noperspective output partition patch public
+    readonly resource restrict sample short sizeof static subroutine superp template this typedef union
+    unsigned using volatile writeonly double main GL_ES
+    image1D image2D image3D imageCube imageBuffer image1DArray image2DArray iimage1D iimage2D iimage3D iimageCube iimageBuffer
+    iimage1DArray iimage2DArray uimage1D uimage2D uimage3D uimageCube uimageBuffer uimage1DArray uimage2DArray
+    sampler1D sampler1DArray sampler1DShadow sampler1DArrayShadow isampler1D isampler1DArray usampler1D usampler1DArray
+    sampler2DRect sampler2DRectShadow isampler2DRect usampler2DRect samplerBuffer isamplerBuffer usamplerBuffer
+    sampler2DMS isampler2DMS usampler2DMS sampler2DMSArray isampler2DMSArray usampler2DMSArray sampler3DRect";
 
 /// Checks an expression and its inputs. BAD_ARGUMENT for anything but a single expression, for a name that GLSL does not
 /// allow, and if there is no array; BAD_SHAPE for arrays of different shapes.
@@ -346,11 +351,16 @@ mod tests {
 
     #[test]
     fn names_must_be_identifiers_that_are_free() {
-        for name in ["", "1x", "x-y", "x y", "gl_x", "gpgpu_map", "a__b", "float", "vec3", "sampler2D", "while", "ä"] {
+        for name in ["", "1x", "x-y", "x y", "gl_x", "gpgpu_map", "a__b", "float", "vec3", "sampler2D", "while", "ä"]
+            .into_iter()
+            .chain(["GL_ES", "dvec3", "sampler1DShadow", "usampler2DRect", "samplerBuffer", "image2D", "uimageCube"])
+        {
             let error = check("x", &inputs(&[(name, array(ElementType::FLOAT, Shape::vector(1)))])).unwrap_err();
             assert_eq!(error.code(), Code::BadArgument, "{name}");
         }
-        assert!(is_name("_x1") && is_name("texture"));
+        for name in ["_x1", "texture", "image", "image1", "sampler", "mageD", "GL", "iD", "uD"] {
+            assert!(is_name(name), "{name}");
+        }
     }
 
     #[test]

@@ -59,6 +59,16 @@ fn invert(gpu: &Gpu, a: &[f32], n: usize, refine: u32, limits: &Limits) -> (Vec<
     (results[0].floats().to_vec(), Status::new(n, results[1].floats()))
 }
 
+/// The status of a regular matrix whose columns have these sizes. Those below 2^-62 cannot be made as large as others, which
+/// leaves a doubt: tests/e2e/pages/singular.mjs asks how it ends.
+fn scaled_status(floats: &[f32], columns: &[f64]) -> Status {
+    let mut status = Status::new(columns.len(), floats);
+    if status.in_doubt() && columns.iter().any(|&c| c < 2f64.powi(-62)) {
+        status.is_regular();
+    }
+    status
+}
+
 fn norm(a: impl Iterator<Item = f64>, n: usize) -> f64 {
     let all: Vec<f64> = a.collect();
     all.chunks(n).map(|row| row.iter().map(|x| x.abs()).sum()).fold(0.0, f64::max)
@@ -297,9 +307,11 @@ fn check_scaled(gpu: &Gpu, a: &[f32], columns: &[f64], limits: &Limits, what: &s
     // Beyond the bound, subnormal numbers may be zeros.
     let bound = |x: &[f64], m: usize, q: usize| relative * largest(&alike(x, m)) / columns[q / m] + 1.2e-38;
     for refine in [0, 1] {
-        let (x, status) = invert(gpu, a, n, refine, limits);
-        assert_eq!(status.singular(), None, "{what}");
-        assert_close(&x, &want, |q| bound(&want, n, q), &format!("{what}: inverse, {refine} refinements"));
+        let plan = inverse::plan(&matrix(n), refine, limits).unwrap();
+        let results = run(gpu, &plan, &[(matrix(n), a)]);
+        assert_eq!(scaled_status(results[1].floats(), columns).singular(), None, "{what}");
+        let name = format!("{what}: inverse, {refine} refinements");
+        assert_close(results[0].floats(), &want, |q| bound(&want, n, q), &name);
     }
 
     // One right-hand side is large, one small; solutions are of the size of one, in each direction.
@@ -313,7 +325,7 @@ fn check_scaled(gpu: &Gpu, a: &[f32], columns: &[f64], limits: &Limits, what: &s
     let want_x = solve::reference(a, &b, n, m).unwrap();
     let shape = Shape::matrix(n as u32, m as u32);
     let results = run(gpu, &solve::plan(&matrix(n), &shape, limits).unwrap(), &[(matrix(n), a), (shape, &b)]);
-    assert_eq!(Status::new(n, results[1].floats()).singular(), None, "{what}");
+    assert_eq!(scaled_status(results[1].floats(), columns).singular(), None, "{what}");
     for (q, (&got, &want)) in results[0].floats().iter().zip(&want_x).enumerate() {
         let column: Vec<f64> = want_x.iter().skip(q % m).step_by(m).copied().collect();
         if want.abs() < 3e38 {
@@ -326,14 +338,15 @@ fn check_scaled(gpu: &Gpu, a: &[f32], columns: &[f64], limits: &Limits, what: &s
     }
 
     let results = run(gpu, &det::plan("det", &matrix(n), limits).unwrap(), &[(matrix(n), a)]);
-    let got = det::value(n, results[0].floats());
+    let status = scaled_status(results[0].floats(), columns);
+    let got = det::value(n, results[0].floats(), &status);
     let want_det: f64 = det::reference(&even_floats(a, columns), n);
     let logarithm: f64 = want_det.abs().ln() + columns.iter().map(|c| c.ln()).sum::<f64>();
     assert_eq!(got.mantissa.signum(), want_det.signum(), "{what}");
     assert!((got.log(f64::ln) - logarithm).abs() <= 2.0 * relative, "{what}: {} {logarithm}", got.log(f64::ln));
     let one_norm = |x: &dyn Fn(usize) -> f64| norm((0..n * n).map(|q| x(q % n * n + q / n)), n);
     let rcond = 1.0 / one_norm(&|q| f64::from(a[q])) / one_norm(&|q| want[q]);
-    let got = Status::new(n, results[0].floats()).rcond();
+    let got = status.rcond();
     assert!((got / rcond - 1.0).abs() <= 2.0 * relative, "{what}: rcond is {got}, not {rcond}");
 }
 
@@ -377,7 +390,9 @@ fn small_matrices_of_extreme_columns_have_the_values_that_they_have_on_paper() {
     let gpu = Gpu::new().unwrap();
     let det = |a: &[f32]| {
         let results = run(&gpu, &det::plan("det", &matrix(2), gpu.limits()).unwrap(), &[(matrix(2), a)]);
-        (det::value(2, results[0].floats()).value(), Status::new(2, results[0].floats()).rcond())
+        let floats = results[0].floats();
+        let status = scaled_status(floats, &[0, 1].map(|j| f64::from(a[j].abs().max(a[2 + j].abs()))));
+        (det::value(2, floats, &status).value(), status.rcond())
     };
     let solve = |a: &[f32], b: &[f32]| {
         let plan = solve::plan(&matrix(2), &Shape::vector(2), gpu.limits()).unwrap();
@@ -418,7 +433,7 @@ fn singular_matrices_are_recognised() {
             assert!(singular(&a, n), "{n}, seed {seed}");
             let plan = det::plan("det", &matrix(n), gpu.limits()).unwrap();
             let results = run(&gpu, &plan, &[(matrix(n), &a)]);
-            assert_eq!(det::value(n, results[0].floats()).value(), 0.0);
+            assert_eq!(det::value(n, results[0].floats(), &Status::new(n, results[0].floats())).value(), 0.0);
         }
     }
 }
@@ -447,7 +462,7 @@ fn determinants_are_within_the_bound_of_the_condition() {
     let check = |a: &[f32], n: usize| {
         let plan = det::plan("det", &matrix(n), gpu.limits()).unwrap();
         let results = run(&gpu, &plan, &[(matrix(n), a)]);
-        let got = det::value(n, results[0].floats()).value();
+        let got = det::value(n, results[0].floats(), &Status::new(n, results[0].floats())).value();
         let want = det::reference(a, n);
         let kappa = condition(a, &inverse::reference(a, n).unwrap(), n);
         assert!((got - want).abs() <= 8.0 * n as f64 * kappa * U * want.abs(), "{n}: {got}, not {want}");

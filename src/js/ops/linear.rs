@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use js_sys::{Int32Array, Object};
+use js_sys::{Float32Array, Int32Array, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::{whole, Call, Operand, Words};
+use super::{next, whole, Call, Operand, Words};
 use crate::error::{Code, Error, Result};
 use crate::js::array::empty_view;
 use crate::js::instance::Instance;
@@ -30,14 +30,23 @@ fn rows(matrix: &Operand) -> usize {
     matrix.shape.dimensions().first().map_or(0, |&rows| rows as usize)
 }
 
-/// Throws if a status says that its matrix was singular.
-fn refuse_singular(status: &Status) -> Result<()> {
-    match status.singular() {
-        None => Ok(()),
-        Some(column) => {
-            Err(Error::of(Code::SingularMatrix, format_args!("the matrix is singular: column {column} has no pivot")))
+#[wasm_bindgen(module = "/src/js/ops/regular.js")]
+extern "C" {
+    /// Whether a matrix that looks singular is regular for certain, from its elements and those of its inverse.
+    fn regular(matrix: &Float32Array, inverse: &Float32Array) -> bool;
+}
+
+/// The status of `a`'s elimination. Where it leaves a doubt, this is settled.
+fn status_of(call: &Call<'_>, a: &Operand, floats: &[f32]) -> Result<Status> {
+    let mut status = Status::new(rows(a), floats);
+    if status.in_doubt() {
+        let mut made = call.run_to_read(&inverse::plan(&a.shape, 0, call.limits())?, &[a])?;
+        next(&mut made)?;
+        if regular(&call.view(&a.storage)?, &call.view(&next(&mut made)?.0)?) {
+            status.is_regular();
         }
     }
+    Ok(status)
 }
 
 /// Products and inverses of packed factors.
@@ -51,12 +60,10 @@ pub(super) fn triangular(call: &Call<'_>, plan: Triangular, [factors, ..]: &Word
 pub(super) fn lu(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
     let a = call.operand("A", a)?;
     floats_only(&a, "A")?;
-    let mut made = call.run(&factor::plan(&a.shape, call.limits())?, &[&a])?.into_iter();
-    let (Some(factors), Some(order)) = (made.next(), made.next()) else {
-        return Err(Error::new(Code::Unsupported, "the plan has too few results"));
-    };
-    let instance = call.instance.clone();
-    Ok(Factors { instance, factors: call.array(factors), order: call.array(order) }.into())
+    let mut made = call.run(&factor::plan(&a.shape, call.limits())?, &[&a])?;
+    let order = call.array(next(&mut made)?);
+    let factors = call.array(next(&mut made)?);
+    Ok(Factors { instance: call.instance.clone(), factors, order }.into())
 }
 
 /// `A⁻¹`; throws SINGULAR_MATRIX where there is none.
@@ -70,7 +77,7 @@ pub(super) fn inverse(call: &Call<'_>, [a, options, _]: &Words) -> Result<JsValu
     })?;
     let a = call.operand("A", a)?;
     floats_only(&a, "A")?;
-    solved(call, &inverse::plan(&a.shape, refine, call.limits())?, &[&a])
+    solved(call, &inverse::plan(&a.shape, refine, call.limits())?, &a, &[&a])
 }
 
 /// X of `A·X = B`; throws SINGULAR_MATRIX where there is none.
@@ -78,19 +85,17 @@ pub(super) fn solve(call: &Call<'_>, [a, b, _]: &Words) -> Result<JsValue> {
     let (a, b) = (call.operand("A", a)?, call.operand("B", b)?);
     floats_only(&a, "A")?;
     floats_only(&b, "B")?;
-    solved(call, &solve::plan(&a.shape, &b.shape, call.limits())?, &[&a, &b])
+    solved(call, &solve::plan(&a.shape, &b.shape, call.limits())?, &a, &[&a, &b])
 }
 
 /// The determinant; 0 of a singular matrix.
 pub(super) fn det(call: &Call<'_>, words: &Words) -> Result<JsValue> {
-    let (rows, floats) = eliminated(call, &*call.operand("A", &words[0])?)?;
-    Ok(det::value(rows, &floats).value().into())
+    Ok(determinant(call, words)?.value().into())
 }
 
 /// The determinant as `{ sign, log }`, the logarithm of its magnitude: for those that no number can hold.
 pub(super) fn log_det(call: &Call<'_>, words: &Words) -> Result<JsValue> {
-    let (rows, floats) = eliminated(call, &*call.operand("A", &words[0])?)?;
-    let det = det::value(rows, &floats);
+    let det = determinant(call, words)?;
     let all = Object::new();
     let sign = if det.mantissa == 0.0 { 0.0 } else { det.mantissa.signum() };
     params::set(&all, "sign", sign);
@@ -103,31 +108,36 @@ pub(super) fn rcond(call: &Call<'_>, words: &Words) -> Result<JsValue> {
     Ok(rcond_of(call, &*call.operand("A", &words[0])?)?.into())
 }
 
-/// The number of a matrix's rows, and what its elimination found out.
-fn eliminated(call: &Call<'_>, a: &Operand) -> Result<(usize, Vec<f32>)> {
+fn determinant(call: &Call<'_>, words: &Words) -> Result<det::Determinant> {
+    let a = call.operand("A", &words[0])?;
+    let (floats, status) = eliminated(call, &a)?;
+    Ok(det::value(rows(&a), &floats, &status))
+}
+
+/// What a matrix's elimination found out.
+fn eliminated(call: &Call<'_>, a: &Operand) -> Result<(Vec<f32>, Status)> {
     floats_only(a, "A")?;
-    let made = call.run_to_read(&det::plan(call.name, &a.shape, call.limits())?, &[a])?;
-    let floats = match made.first() {
-        Some((status, _)) => call.floats(status)?,
-        None => Vec::new(),
-    };
-    Ok((rows(a), floats))
+    let mut made = call.run_to_read(&det::plan(call.name, &a.shape, call.limits())?, &[a])?;
+    let floats = call.view(&next(&mut made)?.0)?.to_vec();
+    let status = status_of(call, a, &floats)?;
+    Ok((floats, status))
 }
 
 fn rcond_of(call: &Call<'_>, a: &Operand) -> Result<f64> {
-    let (rows, floats) = eliminated(call, a)?;
-    Ok(Status::new(rows, &floats).rcond())
+    Ok(eliminated(call, a)?.1.rcond())
 }
 
-/// Runs a plan whose last result is a status, and gives its first as an array.
-fn solved(call: &Call<'_>, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsValue> {
-    let mut made = call.run_to_read(plan, operands)?.into_iter();
-    let (Some(result), Some((status, _))) = (made.next(), made.next()) else {
-        return Err(Error::new(Code::Unsupported, "the plan has too few results"));
-    };
-    let rows = operands.first().map_or(0, |a| rows(a));
-    refuse_singular(&Status::new(rows, &call.floats(&status)?))?;
-    Ok(call.array(result))
+/// Runs a plan whose last result is the status of `a`, and gives its first as an array.
+fn solved(call: &Call<'_>, plan: &Plan<'_>, a: &Operand, operands: &[&Operand]) -> Result<JsValue> {
+    let mut made = call.run_to_read(plan, operands)?;
+    let floats = call.view(&next(&mut made)?.0)?.to_vec();
+    if let Some(column) = status_of(call, a, &floats)?.singular() {
+        return Err(Error::of(
+            Code::SingularMatrix,
+            format_args!("the matrix is singular: column {column} has no pivot"),
+        ));
+    }
+    Ok(call.array(next(&mut made)?))
 }
 
 /// What `lu` gives. `sign` and `rcond` are found out when they are asked for, from the two arrays: nothing else is kept.
@@ -178,9 +188,7 @@ impl Factors {
         self.call(|call| {
             let factors = call.operand("LU", &self.factors)?;
             let plan = triangular::multiply_lu_plan(&factors.shape, call.limits())?;
-            let Some((storage, shape)) = call.run(&plan, &[&factors])?.into_iter().next() else {
-                return Err(Error::new(Code::Unsupported, "the plan has no result"));
-            };
+            let (storage, shape) = next(&mut call.run(&plan, &[&factors])?)?;
             rcond_of(call, &Operand { ty: ElementType::FLOAT, shape, storage: Rc::new(storage) })
         })
     }

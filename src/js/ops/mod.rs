@@ -157,19 +157,21 @@ impl<'i> Call<'i> {
 
     /// Runs a plan and gives its first result as an array.
     fn first(&self, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsValue> {
-        match self.run(plan, operands)?.into_iter().next() {
-            Some(made) => Ok(self.array(made)),
-            None => Err(Error::new(Code::Unsupported, "the plan has no result")),
-        }
+        Ok(self.array(next(&mut self.run(plan, operands)?)?))
     }
 
-    /// Reads a small result of floats, waiting for the GPU.
-    fn floats(&self, storage: &Storage) -> Result<Vec<f32>> {
+    /// Reads floats, waiting for the GPU.
+    fn view(&self, storage: &Storage) -> Result<Float32Array> {
         let view: Float32Array = empty_view(Scalar::Float, storage.components)?.unchecked_into();
         let _running = self.device.begin()?;
         storage.read_into(view.unchecked_ref())?;
-        Ok(view.to_vec())
+        Ok(view)
     }
+}
+
+/// The last of a plan's results that nobody took yet.
+fn next(made: &mut Vec<Made>) -> Result<Made> {
+    made.pop().ok_or_else(|| Error::new(Code::Unsupported, "the plan has too few results"))
 }
 
 /// An option by its name, or undefined.
@@ -247,15 +249,16 @@ fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsVal
     call.first(&plan, &[&a, &b])
 }
 
+/// A number that is no option.
+fn number(value: &JsValue, name: &str) -> Result<f64> {
+    value.as_f64().ok_or_else(|| {
+        Error::of(Code::BadArgument, format_args!("is {}; it must be a number", params::describe(value))).at_argument(name)
+    })
+}
+
 /// `a · factor`
 fn scale(call: &Call<'_>, words: &Words) -> Result<JsValue> {
-    if words[1].as_f64().is_none() {
-        return Err(Error::of(
-            Code::BadArgument,
-            format_args!("is {}; it must be a number", params::describe(&words[1])),
-        )
-        .at_argument("factor"));
-    }
+    number(&words[1], "factor")?;
     binary(call, Binary::Hadamard, words)
 }
 
@@ -334,7 +337,8 @@ fn transpose(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
 
 /// The identity matrix of `n` rows.
 fn identity(call: &Call<'_>, [n, ..]: &Words) -> Result<JsValue> {
-    let n = identity::check(n.as_f64().unwrap_or(f64::NAN))?;
+    let n = identity::check(number(n, "n")?)?;
+    Shape::new(&[n, n])?;
     call.first(&identity::plan(n, call.limits()), &[])
 }
 

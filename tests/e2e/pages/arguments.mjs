@@ -341,4 +341,18 @@ export const tests = {
     equal(C, [2, 3]);
     gpgpu.dispose();
   },
+  async "a number that is none is told as it was given"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const a = gpgpu.makeArray("float", [2], [1, 2]);
+    for (const [call, kernel, argument, given] of [
+      [() => gpgpu.identity("3"), "identity", "n", "a string"], [() => gpgpu.identity(), "identity", "n", "undefined"],
+      [() => gpgpu.identity(NaN), "identity", "n", "NaN"], [() => gpgpu.identity([2]), "identity", "n", "an array"],
+      [() => gpgpu.scale(a, "2"), "scale", "factor", "a string"], [() => gpgpu.scale(a, a), "scale", "factor", "a GpuArray"],
+    ]) {
+      const error = await refused(call);
+      equal([error.code, error.kernel, error.argument], ["BAD_ARGUMENT", kernel, argument], error.message);
+      ok(error.message.includes(`is ${given}; `), error.message);
+    }
+    gpgpu.dispose();
+  },
 };
