@@ -252,7 +252,8 @@ fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsVal
 /// A number that is no option.
 fn number(value: &JsValue, name: &str) -> Result<f64> {
     value.as_f64().ok_or_else(|| {
-        Error::of(Code::BadArgument, format_args!("is {}; it must be a number", params::describe(value))).at_argument(name)
+        Error::of(Code::BadArgument, format_args!("is {}; it must be a number", params::describe(value)))
+            .at_argument(name)
     })
 }
 
