@@ -3,6 +3,14 @@
 // In JavaScript because state comes in every type that JavaScript has, and because most browsers answer these questions
 // without asking the GPU. Texture units and uniform buffers are noted when the library first touches them.
 
+// Extensions that the library uses, and those that add state, which a caller may have changed. WEBGL_polygon_mode does too, but
+// Chrome prints a warning where it is asked for.
+const extensions = ["EXT_color_buffer_float", "EXT_float_blend", "OES_texture_float_linear", "EXT_clip_control",
+  "WEBGL_provoking_vertex", "EXT_depth_clamp", "WEBGL_clip_cull_distance"];
+
+// What the extensions add, by context.
+const added = new WeakMap();
+
 const switches = ["BLEND", "CULL_FACE", "DEPTH_TEST", "DITHER", "POLYGON_OFFSET_FILL", "SAMPLE_ALPHA_TO_COVERAGE",
   "SAMPLE_COVERAGE", "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD"];
 
@@ -23,12 +31,40 @@ const others = ["CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "DRAW_FRAMEBUFFER_BIN
   "BLEND_SRC_RGB", "BLEND_DST_RGB", "BLEND_SRC_ALPHA", "BLEND_DST_ALPHA", "BLEND_EQUATION_RGB", "BLEND_EQUATION_ALPHA",
   "ACTIVE_TEXTURE", "RENDERBUFFER_BINDING", "TRANSFORM_FEEDBACK_BINDING", "TRANSFORM_FEEDBACK_BUFFER_BINDING"];
 
+/** Switches the extensions on, at the beginning of each life of a context. */
+export function extend(gl) {
+  const [clip, provoking, depth, distances] = extensions.map((name) => {
+    try {
+      return gl.getExtension(name);
+    } catch {
+      return null; // Firefox throws where privacy settings forbid one
+    }
+  }).slice(3);
+  const more = distances ? Array.from({ length: 8 }, (_, i) => distances.CLIP_DISTANCE0_WEBGL + i) : [];
+  if (depth) more.push(depth.DEPTH_CLAMP_EXT);
+  added.set(gl, { clip, provoking, all: switches.map((name) => gl[name]).concat(more) });
+}
+
+/** What every run relies on, and a caller may have changed. */
+export function settle(gl) {
+  const { clip, provoking, all } = added.get(gl);
+  gl.enable(gl.BLEND); // Chrome does not see that a single draw buffer has it on, and would not switch it off
+  for (const name of all) gl.disable(name);
+  gl.colorMask(true, true, true, true);
+  clip?.clipControlEXT(clip.LOWER_LEFT_EXT, clip.NEGATIVE_ONE_TO_ONE_EXT);
+  provoking?.provokingVertexWEBGL(provoking.LAST_VERTEX_CONVENTION_WEBGL);
+  if (gl.unpackColorSpace) gl.unpackColorSpace = "srgb";
+}
+
 /** Notes everything that every run changes. Feedback that the caller is in the middle of waits until `putBack`. */
 export function note(gl) {
   if (gl.isContextLost()) return null;
   const ask = (name) => gl.getParameter(gl[name]);
-  const state = { units: new Map(), blocks: new Map(), values: {} };
-  state.switches = switches.map((name) => gl.isEnabled(gl[name]));
+  const { clip, provoking, all } = added.get(gl);
+  const state = { units: new Map(), blocks: new Map(), values: {}, colors: gl.unpackColorSpace };
+  state.switches = all.map((name) => gl.isEnabled(name));
+  state.clip = clip && [clip.CLIP_ORIGIN_EXT, clip.CLIP_DEPTH_MODE_EXT].map((name) => gl.getParameter(name));
+  state.provoking = provoking && gl.getParameter(provoking.PROVOKING_VERTEX_WEBGL);
   state.pixelStore = pixelStore.map(ask);
   state.buffers = buffers.map((name) => gl.getParameter(bindingOf(gl, name)));
   for (const name of others) state.values[name] = ask(name);
@@ -60,8 +96,11 @@ export function noteBlock(gl, state, index) {
 /** Puts back all that was noted. */
 export function putBack(gl, state) {
   if (!state || gl.isContextLost()) return;
-  const { values } = state;
-  switches.forEach((name, i) => (state.switches[i] ? gl.enable(gl[name]) : gl.disable(gl[name])));
+  const { values, colors } = state, { clip, provoking, all } = added.get(gl);
+  all.forEach((name, i) => (state.switches[i] ? gl.enable(name) : gl.disable(name)));
+  clip?.clipControlEXT(...state.clip);
+  provoking?.provokingVertexWEBGL(state.provoking);
+  if (colors) gl.unpackColorSpace = colors;
   pixelStore.forEach((name, i) => gl.pixelStorei(gl[name], state.pixelStore[i]));
   gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
   gl.drawBuffers([state.drawBuffer]);

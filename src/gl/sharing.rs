@@ -16,6 +16,10 @@ use super::context::Device;
 
 #[wasm_bindgen(module = "/src/gl/sharing.js")]
 extern "C" {
+    /// Switches extensions on, as far as the context has them.
+    pub(super) fn extend(gl: &Gl);
+    /// Sets what every run relies on.
+    pub(super) fn settle(gl: &Gl);
     fn note(gl: &Gl) -> JsValue;
     #[wasm_bindgen(js_name = noteUnit)]
     fn note_unit(gl: &Gl, state: &JsValue, unit: u32);
