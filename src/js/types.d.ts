@@ -101,7 +101,8 @@ export type GPGPUErrorCode =
   | "GPU_RESET";
 
 /**
- * Every refusal. Nothing was touched: outputs are as they were, and the next call works.
+ * Every refusal. Nothing was touched: outputs are as they were, and the next call works. `instanceof` holds for the errors of
+ * another copy of the library, too.
  *
  * ```js
  * try {
@@ -286,8 +287,8 @@ export type Argument = UniformValue | Texture | readonly Texture[] | undefined;
 /** What vertices make up. */
 export type DrawMode = "points" | "lines" | "line_strip" | "line_loop" | "triangles" | "triangle_strip" | "triangle_fan";
 
-/** One to three whole numbers from 1; what is left out is 1. */
-export type Extent = readonly [x: number, y?: number, z?: number];
+/** `[x]`, `[x, y]` or `[x, y, z]`: whole numbers from 1. What is left out is 1. */
+export type Extent = readonly number[];
 
 /** What every kind of call has. */
 export interface CommonParam {
@@ -536,8 +537,8 @@ export interface GPGPU extends WithDispose {
    * const cells = gpgpu.makeArray("uint", [512, 512], seed, { addressMode: "wrap" });
    * ```
    *
-   * Throws BAD_SHAPE, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for an unknown type or option
-   * and for `filterMode: "linear"` on integers, LIMIT_EXCEEDED for more elements than a texture has texels, OUT_OF_MEMORY.
+   * Throws BAD_SHAPE, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for an unknown type or option,
+   * for `readMode: "normalizedFloat"` and `flipY`, which are for host data and images, and for `filterMode: "linear"` on integers, LIMIT_EXCEEDED for more elements than a texture has texels, OUT_OF_MEMORY.
    */
   makeArray<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: ArrayOptions): GpuArray<T>;
 
