@@ -11,6 +11,9 @@ const extensions = ["EXT_color_buffer_float", "EXT_float_blend", "OES_texture_fl
 // What the extensions add, by context.
 const added = new WeakMap();
 
+const LOWER_LEFT = 0x8ca1, NEGATIVE_ONE_TO_ONE = 0x935e, CLIP_ORIGIN = 0x935c, CLIP_DEPTH_MODE = 0x935d;
+const PROVOKING_VERTEX = 0x8e4f, LAST_VERTEX = 0x8e4e, DEPTH_CLAMP = 0x864f, CLIP_DISTANCE0 = 0x3000;
+
 const switches = ["BLEND", "CULL_FACE", "DEPTH_TEST", "DITHER", "POLYGON_OFFSET_FILL", "SAMPLE_ALPHA_TO_COVERAGE",
   "SAMPLE_COVERAGE", "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD"];
 
@@ -40,9 +43,10 @@ export function extend(gl) {
       return null; // Firefox throws where privacy settings forbid one
     }
   }).slice(3);
-  const more = distances ? Array.from({ length: 8 }, (_, i) => distances.CLIP_DISTANCE0_WEBGL + i) : [];
-  if (depth) more.push(depth.DEPTH_CLAMP_EXT);
-  added.set(gl, { clip, provoking, all: switches.map((name) => gl[name]).concat(more) });
+  const all = switches.map((name) => gl[name]);
+  if (depth) all.push(DEPTH_CLAMP);
+  for (let i = 0; distances && i < 8; i++) all.push(CLIP_DISTANCE0 + i);
+  added.set(gl, { clip, provoking, all });
 }
 
 /** What every run relies on, and a caller may have changed. */
@@ -51,8 +55,8 @@ export function settle(gl) {
   gl.enable(gl.BLEND); // Chrome does not see that a single draw buffer has it on, and would not switch it off
   for (const name of all) gl.disable(name);
   gl.colorMask(true, true, true, true);
-  clip?.clipControlEXT(clip.LOWER_LEFT_EXT, clip.NEGATIVE_ONE_TO_ONE_EXT);
-  provoking?.provokingVertexWEBGL(provoking.LAST_VERTEX_CONVENTION_WEBGL);
+  clip?.clipControlEXT(LOWER_LEFT, NEGATIVE_ONE_TO_ONE);
+  provoking?.provokingVertexWEBGL(LAST_VERTEX);
   if (gl.unpackColorSpace) gl.unpackColorSpace = "srgb";
 }
 
@@ -63,8 +67,8 @@ export function note(gl) {
   const { clip, provoking, all } = added.get(gl);
   const state = { units: new Map(), blocks: new Map(), values: {}, colors: gl.unpackColorSpace };
   state.switches = all.map((name) => gl.isEnabled(name));
-  state.clip = clip && [clip.CLIP_ORIGIN_EXT, clip.CLIP_DEPTH_MODE_EXT].map((name) => gl.getParameter(name));
-  state.provoking = provoking && gl.getParameter(provoking.PROVOKING_VERTEX_WEBGL);
+  state.clip = clip && [CLIP_ORIGIN, CLIP_DEPTH_MODE].map((name) => gl.getParameter(name));
+  state.provoking = provoking && gl.getParameter(PROVOKING_VERTEX);
   state.pixelStore = pixelStore.map(ask);
   state.buffers = buffers.map((name) => gl.getParameter(bindingOf(gl, name)));
   for (const name of others) state.values[name] = ask(name);
@@ -183,7 +187,6 @@ function looksNew(gl) {
   if (Object.entries(asked).some(differs)) return false;
   const ask = (name) => gl.getParameter(gl[name]);
   const unbound = ["CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "ARRAY_BUFFER_BINDING", "FRAMEBUFFER_BINDING", "TEXTURE_BINDING_2D"];
-  const off = ["BLEND", "CULL_FACE", "DEPTH_TEST", "SCISSOR_TEST", "STENCIL_TEST"];
-  return unbound.every((name) => ask(name) === null) && !off.some((name) => gl.isEnabled(gl[name]))
+  return unbound.every((name) => ask(name) === null) && switches.every((name) => gl.isEnabled(gl[name]) === (name === "DITHER"))
     && ask("COLOR_CLEAR_VALUE")?.every((component) => component === 0) === true;
 }
