@@ -13,7 +13,7 @@ use web_sys::WebGl2RenderingContext as Gl;
 use super::pass::Passes;
 use super::pool::Pool;
 use super::program::Programs;
-use super::sharing::{extend, Sharing};
+use super::sharing::Sharing;
 use super::state::State;
 use crate::error::{Code, Error, Result};
 use crate::plan::{FloatTargets, Limits};
@@ -55,7 +55,10 @@ impl Device {
             return Err(gone(Code::ContextLost));
         }
         let glow = glow::Context::from_webgl2_context(raw.clone());
-        extend(&raw);
+        for extension in ["EXT_color_buffer_float", "EXT_float_blend", "OES_texture_float_linear"] {
+            // Extensions switch on by being asked for. Firefox throws where privacy settings forbid one.
+            let _ = raw.get_extension(extension);
+        }
         Ok(Rc::new(Device {
             glow,
             raw,

@@ -8,11 +8,10 @@ const switches = ["BLEND", "CULL_FACE", "DEPTH_TEST", "DITHER", "POLYGON_OFFSET_
 /** State of extensions, as far as the browser has them: its name, how it is asked for, and how it is set another way. */
 function* added(gl) {
   const clip = gl.getExtension("EXT_clip_control"), provoking = gl.getExtension("WEBGL_provoking_vertex");
-  const depth = gl.getExtension("EXT_depth_clamp"), distances = gl.getExtension("WEBGL_clip_cull_distance");
+  const depth = gl.getExtension("EXT_depth_clamp");
   if (clip) yield ["clip control", () => [clip.CLIP_ORIGIN_EXT, clip.CLIP_DEPTH_MODE_EXT].map((name) => gl.getParameter(name)), () => clip.clipControlEXT(clip.UPPER_LEFT_EXT, clip.ZERO_TO_ONE_EXT)];
   if (provoking) yield ["the provoking vertex", () => gl.getParameter(provoking.PROVOKING_VERTEX_WEBGL), () => provoking.provokingVertexWEBGL(provoking.FIRST_VERTEX_CONVENTION_WEBGL)];
   if (depth) yield ["depth clamp", () => gl.isEnabled(depth.DEPTH_CLAMP_EXT), () => gl.enable(depth.DEPTH_CLAMP_EXT)];
-  for (let i = 0; distances && i < 8; i += 7) yield [`clip distance ${i}`, () => gl.isEnabled(distances.CLIP_DISTANCE0_WEBGL + i), () => gl.enable(distances.CLIP_DISTANCE0_WEBGL + i)];
   if ("unpackColorSpace" in gl) yield ["the colour space of uploads", () => gl.unpackColorSpace, () => { gl.unpackColorSpace = "display-p3"; }];
 }
 
