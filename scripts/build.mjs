@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import * as esbuild from "esbuild";
-import { withShortImports } from "./imports.mjs";
+import { withShortNames } from "./imports.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const glue = join(root, "target/wasm-pack");
@@ -55,8 +55,8 @@ const smallStd = {
   },
 };
 if (dev || !builds(smallStd)) attempt("wasm-pack", () => compile());
-const { wasm: named, glue: imported } = attempt("naming imports", () =>
-  withShortImports(readFileSync(join(glue, "gpgpu_wasm_bg.wasm")), readFileSync(join(glue, "gpgpu_wasm.js"), "utf8")),
+const { wasm: named, glue: imported } = attempt("naming imports and exports", () =>
+  withShortNames(readFileSync(join(glue, "gpgpu_wasm_bg.wasm")), readFileSync(join(glue, "gpgpu_wasm.js"), "utf8")),
 );
 const output = join(glue, "gpgpu_wasm_named.wasm");
 writeFileSync(output, named);

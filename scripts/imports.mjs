@@ -1,14 +1,20 @@
-// Short names for what the wasm file imports from its glue, and for the modules that it imports from.
+// Short names for what the wasm file imports from its glue, for the modules that it imports from, and for what the glue calls in
+// the wasm file.
 //
-// wasm-bindgen puts sixteen random digits into each name, and into each module's, which no compression can help. They are
-// told apart by their place instead. Of the project's own modules what is imported is listed: the bundler then needs no object
-// for the whole of each.
+// wasm-bindgen puts sixteen random digits into names, which no compression can help. They are told apart by their place
+// instead; only the memory keeps its name, which is public. Of the project's own modules what is imported is listed: the bundler
+// then needs no object for the whole of each.
 //
 // What the glue defines in the same words gets one name: glow has a branch for WebGL 1 in each of its calls, and once
 // both branches call the same import, wasm-opt sees that they are one.
+//
+// What would free an object under the feet of its class is left out of the glue: dispose() and garbage collection do it.
 
 const GLUE = "./gpgpu_wasm_bg.js";
-const IMPORTS = 2; // the number of their section
+
+// The numbers of their sections.
+const IMPORTS = 2;
+const EXPORTS = 7;
 
 // A key of the object of imports: a method, or a name with its value.
 const KEY = /^( +)(__wb\w+)(?=: |\()/gm;
@@ -16,10 +22,36 @@ const KEY = /^( +)(__wb\w+)(?=: |\()/gm;
 const MODULE = /^ +"([^"]+)": (import\d+),\n/gm;
 // A key with a function, to the end of its line and of the function.
 const DEFINITION = /^ {8}(__wb\w+): (function[^]*?\n {8}\}),\n/gm;
+// How objects are freed by hand.
+const FREE = /^ {4}(free|__destroy_into_raw)\(\) \{[^]*?\n {4}\}\n|^if \(Symbol\.dispose\).*\n/gm;
 
-/** The wasm file and its glue with each other's imports renamed: `{ wasm, glue }`. */
-export function withShortImports(wasm, glue) {
-  const at = importsOf(wasm);
+/** The wasm file and its glue with each other's names for each other shortened: `{ wasm, glue }`. */
+export function withShortNames(wasm, glue) {
+  const imported = withShortImports(wasm, glue);
+  return withShortExports(imported.wasm, imported.glue);
+}
+
+function withShortExports(wasm, glue) {
+  const at = sectionOf(wasm, EXPORTS);
+  const body = wasm.subarray(at.start, at.end);
+  const names = new Map();
+  let [count, position] = number(body, 0);
+  const parts = [leb(count)];
+  while (count-- > 0) {
+    const [name, after] = text(body, position);
+    position = number(body, after + 1)[1]; // a kind and an index
+    const short = Buffer.from(name === "memory" ? name : `_${names.size.toString(36)}`);
+    names.set(name, short);
+    parts.push(leb(short.length), short, body.subarray(after, position));
+  }
+  return {
+    wasm: withSection(wasm, at, EXPORTS, Buffer.concat(parts)),
+    glue: glue.replace(/\bwasm\.(\w+)/g, (whole, name) => (names.has(name) ? `wasm.${names.get(name)}` : whole)),
+  };
+}
+
+function withShortImports(wasm, glue) {
+  const at = sectionOf(wasm, IMPORTS);
   const body = wasm.subarray(at.start, at.end);
   const parts = [];
   const firsts = firstsOf(glue);
@@ -41,9 +73,9 @@ export function withShortImports(wasm, glue) {
     for (const word of [short, known.get(first)]) parts.push(leb(word.length), Buffer.from(word));
     parts.push(body.subarray(after, position));
   }
-  const imports = Buffer.concat(parts);
   const renamed = new Set();
   const shorter = glue
+    .replace(FREE, "")
     .replace(DEFINITION, (whole, name) => (firsts.has(name) ? "" : whole))
     .replace(KEY, (whole, indent, name) => {
       if (!names.has(name)) return whole;
@@ -58,16 +90,7 @@ export function withShortImports(wasm, glue) {
   });
   const missing = [...names.keys()].filter((name) => !renamed.has(name)).concat(...waiting.keys());
   if (missing.length > 0) throw new Error(`the glue does not define ${missing.join(", ")}`);
-  return {
-    wasm: Buffer.concat([
-      wasm.subarray(0, at.header),
-      Buffer.of(IMPORTS),
-      leb(imports.length),
-      imports,
-      wasm.subarray(at.end),
-    ]),
-    glue: shortest,
-  };
+  return { wasm: withSection(wasm, at, IMPORTS, Buffer.concat(parts)), glue: shortest };
 }
 
 /** Of each name that is defined in the words of an earlier one, the earlier name. */
@@ -80,16 +103,27 @@ function firstsOf(glue) {
   return firsts;
 }
 
-/** Where the section of imports lies. */
-function importsOf(wasm) {
+/** Where the section of this number lies. */
+function sectionOf(wasm, section) {
   let position = 8;
   while (position < wasm.length) {
     const header = position;
     const [size, start] = number(wasm, position + 1);
-    if (wasm[header] === IMPORTS) return { header, start, end: start + size };
+    if (wasm[header] === section) return { header, start, end: start + size };
     position = start + size;
   }
-  throw new Error("the wasm file imports nothing");
+  throw new Error(`the wasm file has no section ${section}`);
+}
+
+/** The wasm file with another body in one of its sections. */
+function withSection(wasm, at, section, body) {
+  return Buffer.concat([
+    wasm.subarray(0, at.header),
+    Buffer.of(section),
+    leb(body.length),
+    body,
+    wasm.subarray(at.end),
+  ]);
 }
 
 /** The position after an import's kind and type (core specification, 5.5.5). */

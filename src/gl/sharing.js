@@ -3,6 +3,10 @@
 // In JavaScript because state comes in every type that JavaScript has, and because most browsers answer these questions
 // without asking the GPU. Texture units and uniform buffers are noted when the library first touches them.
 
+// State that extensions add.
+const LOWER_LEFT = 0x8ca1, NEGATIVE_ONE_TO_ONE = 0x935e, CLIP_ORIGIN = 0x935c, CLIP_DEPTH_MODE = 0x935d;
+const PROVOKING_VERTEX = 0x8e4f, LAST_VERTEX = 0x8e4e, DEPTH_CLAMP = 0x864f;
+
 const switches = ["BLEND", "CULL_FACE", "DEPTH_TEST", "DITHER", "POLYGON_OFFSET_FILL", "SAMPLE_ALPHA_TO_COVERAGE",
   "SAMPLE_COVERAGE", "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD"];
 
@@ -23,11 +27,49 @@ const others = ["CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "DRAW_FRAMEBUFFER_BIN
   "BLEND_SRC_RGB", "BLEND_DST_RGB", "BLEND_SRC_ALPHA", "BLEND_DST_ALPHA", "BLEND_EQUATION_RGB", "BLEND_EQUATION_ALPHA",
   "ACTIVE_TEXTURE", "RENDERBUFFER_BINDING", "TRANSFORM_FEEDBACK_BINDING", "TRANSFORM_FEEDBACK_BUFFER_BINDING"];
 
+/** What every run relies on, and a caller may have changed. */
+export function settle(gl) {
+  gl.enable(gl.BLEND); // Chrome does not see that a single draw buffer has it on, and would not switch it off
+  for (const name of switches) gl.disable(gl[name]);
+  gl.colorMask(true, true, true, true);
+  if (gl.unpackColorSpace) gl.unpackColorSpace = "srgb";
+}
+
+/**
+ * What drawings rely on besides: state of extensions. `state` is null where nothing is to be put back. Chrome asks the GPU for
+ * these, which waits for it. WEBGL_polygon_mode is left out: Chrome prints a warning where it is asked for.
+ */
+export function settleDrawing(gl, state) {
+  const extension = (name) => {
+    try {
+      return gl.getExtension(name);
+    } catch {
+      return null; // Firefox throws where privacy settings forbid one
+    }
+  };
+  const ask = (name) => state && gl.getParameter(name);
+  const clip = extension("EXT_clip_control"), provoking = extension("WEBGL_provoking_vertex");
+  if (clip) {
+    const before = [ask(CLIP_ORIGIN), ask(CLIP_DEPTH_MODE)];
+    state?.drawing.push(() => clip.clipControlEXT(...before));
+    clip.clipControlEXT(LOWER_LEFT, NEGATIVE_ONE_TO_ONE);
+  }
+  if (provoking) {
+    const before = ask(PROVOKING_VERTEX);
+    state?.drawing.push(() => provoking.provokingVertexWEBGL(before));
+    provoking.provokingVertexWEBGL(LAST_VERTEX);
+  }
+  if (extension("EXT_depth_clamp")) {
+    if (state && gl.isEnabled(DEPTH_CLAMP)) state.drawing.push(() => gl.enable(DEPTH_CLAMP));
+    gl.disable(DEPTH_CLAMP);
+  }
+}
+
 /** Notes everything that every run changes. Feedback that the caller is in the middle of waits until `putBack`. */
 export function note(gl) {
   if (gl.isContextLost()) return null;
   const ask = (name) => gl.getParameter(gl[name]);
-  const state = { units: new Map(), blocks: new Map(), values: {} };
+  const state = { units: new Map(), blocks: new Map(), values: {}, drawing: [], colors: gl.unpackColorSpace };
   state.switches = switches.map((name) => gl.isEnabled(gl[name]));
   state.pixelStore = pixelStore.map(ask);
   state.buffers = buffers.map((name) => gl.getParameter(bindingOf(gl, name)));
@@ -60,8 +102,10 @@ export function noteBlock(gl, state, index) {
 /** Puts back all that was noted. */
 export function putBack(gl, state) {
   if (!state || gl.isContextLost()) return;
-  const { values } = state;
+  const { values, drawing, colors } = state;
   switches.forEach((name, i) => (state.switches[i] ? gl.enable(gl[name]) : gl.disable(gl[name])));
+  for (const putBackOne of drawing) putBackOne();
+  if (colors) gl.unpackColorSpace = colors;
   pixelStore.forEach((name, i) => gl.pixelStorei(gl[name], state.pixelStore[i]));
   gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
   gl.drawBuffers([state.drawBuffer]);
@@ -144,7 +188,6 @@ function looksNew(gl) {
   if (Object.entries(asked).some(differs)) return false;
   const ask = (name) => gl.getParameter(gl[name]);
   const unbound = ["CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "ARRAY_BUFFER_BINDING", "FRAMEBUFFER_BINDING", "TEXTURE_BINDING_2D"];
-  const off = ["BLEND", "CULL_FACE", "DEPTH_TEST", "SCISSOR_TEST", "STENCIL_TEST"];
-  return unbound.every((name) => ask(name) === null) && !off.some((name) => gl.isEnabled(gl[name]))
+  return unbound.every((name) => ask(name) === null) && switches.every((name) => gl.isEnabled(gl[name]) === (name === "DITHER"))
     && ask("COLOR_CLEAR_VALUE")?.every((component) => component === 0) === true;
 }

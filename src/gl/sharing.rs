@@ -16,6 +16,10 @@ use super::context::Device;
 
 #[wasm_bindgen(module = "/src/gl/sharing.js")]
 extern "C" {
+    /// Sets what every run relies on.
+    pub(super) fn settle(gl: &Gl);
+    #[wasm_bindgen(js_name = settleDrawing)]
+    fn settle_drawing(gl: &Gl, state: &JsValue);
     fn note(gl: &Gl) -> JsValue;
     #[wasm_bindgen(js_name = noteUnit)]
     fn note_unit(gl: &Gl, state: &JsValue, unit: u32);
@@ -91,6 +95,13 @@ impl Device {
     /// For as long as the error flag is asked for. One that somebody else has left is neither taken for ours nor lost.
     pub(super) fn keep_errors(&self) -> KeptErrors {
         KeptErrors((!self.state.private()).then(|| set_errors_aside(&self.raw)))
+    }
+
+    /// Sets what drawings rely on and computing does not, after noting it.
+    pub(super) fn settle_drawing(&self) {
+        if !self.state.private() {
+            settle_drawing(&self.raw, &self.sharing.state.borrow());
+        }
     }
 
     /// Notes what a texture unit holds, before something else is bound there.

@@ -3,10 +3,7 @@
 import { Factors, GPGPU, GpuArray, operations } from "../../target/wasm-pack/gpgpu_wasm.js";
 import { GPGPUError } from "./error.js";
 
-/**
- * Operations share one entry to wasm; here each gets a method. `using array = …` is to end with dispose(), which later calls can
- * name; wasm-bindgen's free() leaves a null pointer.
- */
+/** Operations share one entry to wasm; here each gets a method. `using array = …` is to end with dispose(), which later calls can name. */
 export function completeClasses() {
   const { operate } = GPGPU.prototype;
   delete GPGPU.prototype.operate;
@@ -17,10 +14,8 @@ export function completeClasses() {
   for (const [name, kind] of Object.entries({ GPGPU, GpuArray, Factors })) {
     const { prototype } = kind;
     Object.defineProperty(kind, "name", { value: name }); // consoles and messages call them so, whatever a minifier did
-    delete prototype.free;
-    if (Symbol.dispose) delete prototype[Symbol.dispose];
     for (const key of Object.getOwnPropertyNames(prototype)) {
-      if (key !== "constructor" && !key.startsWith("__")) guard(name, kind, key);
+      if (key !== "constructor") guard(name, kind, key);
     }
     // What lu() gives holds arrays of its own, which are disposed by themselves, and nothing else.
     if (Symbol.dispose && prototype.dispose) prototype[Symbol.dispose] = prototype.dispose;

@@ -13,6 +13,11 @@ export class GPGPUError extends Error {
     if (kernel !== undefined) this.kernel = kernel;
     if (argument !== undefined) this.argument = argument;
   }
+
+  /** A page may have several copies of the library, a script and a module, say, and their errors are each other's. */
+  static [Symbol.hasInstance](value) {
+    return super[Symbol.hasInstance](value) || (this === GPGPUError && typeof value === "object" && value?.name === "GPGPUError");
+  }
 }
 
 // On the prototype, as the built-in errors have it: a stack trace then begins with this name.

@@ -72,9 +72,9 @@ impl Gpgpu {
             let device = self.inner.device()?;
             let ty = params::type_of(&ty)?;
             let shape = params::shape_of(&shape)?;
-            let (modes, _) = params::modes_of(&options, true)?;
-            if modes.read == ReadMode::NormalizedFloat {
-                let what = "readMode \"normalizedFloat\" reads 8 and 16 bit integers; an array has 32 bits";
+            let (modes, flip) = params::modes_of(&options, true)?;
+            if modes.read == ReadMode::NormalizedFloat || flip.is_some() {
+                let what = "readMode \"normalizedFloat\" and flipY are options of makeTextureInfo; an array takes 32-bit numbers";
                 return Err(Error::new(Code::BadArgument, what));
             }
             modes.check(ty)?;

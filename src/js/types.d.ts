@@ -103,7 +103,8 @@ export type GPGPUErrorCode =
   | "GPU_RESET";
 
 /**
- * What a refused call throws. Nothing has changed: outputs are as they were, and the next call works.
+ * What a refused call throws. Nothing has changed: outputs are as they were, and the next call works. `instanceof` also holds for
+ * the errors of another copy of the library.
  *
  * ```js
  * try {
@@ -294,8 +295,8 @@ export type Argument = UniformValue | Texture | readonly Texture[] | undefined;
 /** The primitives that the vertices form. */
 export type DrawMode = "points" | "lines" | "line_strip" | "line_loop" | "triangles" | "triangle_strip" | "triangle_fan";
 
-/** One to three whole numbers, each at least 1; omitted ones are 1. */
-export type Extent = readonly [x: number, y?: number, z?: number];
+/** `[x]`, `[x, y]` or `[x, y, z]`: whole numbers, each at least 1; omitted ones are 1. */
+export type Extent = readonly number[];
 
 /** What all kinds of calls have in common. */
 export interface CommonParam {
@@ -558,8 +559,8 @@ export interface GPGPU extends WithDispose {
    * const cells = gpgpu.makeArray("uint", [512, 512], seed, { addressMode: "wrap" });
    * ```
    *
-   * Throws BAD_SHAPE, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for an unknown type or option
-   * and for `filterMode: "linear"` on integers, LIMIT_EXCEEDED for more elements than a texture has texels, OUT_OF_MEMORY.
+   * Throws BAD_SHAPE, LENGTH_MISMATCH unless there is one number for each component, BAD_ARGUMENT for an unknown type or option,
+   * for `readMode: "normalizedFloat"` and `flipY`, which are for host data and images, and for `filterMode: "linear"` on integers, LIMIT_EXCEEDED for more elements than a texture has texels, OUT_OF_MEMORY.
    */
   makeArray<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: ArrayOptions): GpuArray<T>;
 

@@ -126,6 +126,8 @@ x.shape = [1];
 gpgpu.makeArray("vec4", [1, 1], image);
 // @ts-expect-error: readMode is for host data
 gpgpu.makeArray("uint", [1], null, { readMode: "normalizedFloat" });
+// @ts-expect-error: flipY is for images
+gpgpu.makeArray("vec4", [1, 1], null, { flipY: true });
 // @ts-expect-error: write takes numbers
 pairs.write("1, 2");
 console.log(wrong, other);
@@ -179,8 +181,10 @@ gpgpu.compute({ vertexShader: "…", args: { k: 1n } });
 gpgpu.compute({ vertexShader: "…", args: { k: new BigInt64Array(1) } });
 // @ts-expect-error: a misspelt name
 gpgpu.compute({ vertexShader: "…", arguments: {} });
-// @ts-expect-error: three sides at most
-gpgpu.compute({ vertexShader: "…", workgroups: [1, 1, 1, 1] });
+const groups = [4, 2];
+gpgpu.compute({ vertexShader: "…", workgroups: groups, localSize: groups });
+// @ts-expect-error: a number alone is no extent
+gpgpu.compute({ vertexShader: "…", workgroups: 4 });
 // @ts-expect-error: there is no such mode
 gpgpu.compute({ vertexShader: "…", fragmentShader: "…", mode: "quads" });
 // @ts-expect-error: indices are not signed

@@ -237,6 +237,7 @@ impl Device {
             gl.draw_buffers(&[glow::BACK]);
             self.set_viewport([0, 0, draw.size.0 as i32, draw.size.1 as i32]);
             self.set_discard(false);
+            self.settle_drawing();
             gl.enable(glow::DEPTH_TEST);
             gl.depth_func(glow::LEQUAL);
             gl.depth_mask(true);

@@ -7,7 +7,7 @@ use web_sys::WebGl2RenderingContext as Gl;
 
 use crate::error::{Code, Result};
 use crate::gl::context::{gone, Device};
-use crate::gl::sharing::Kept;
+use crate::gl::sharing::{settle, Kept};
 
 /// Leaves nothing bound when a run ends, however it ends, and then the caller's state as it was.
 pub(crate) struct Running<'a>(&'a Device, #[allow(dead_code, reason = "held for its drop")] Kept<'a>);
@@ -43,23 +43,9 @@ impl Device {
             return Ok(Running(self, kept));
         }
         self.state.forget();
-        // SAFETY: switches and bindings.
+        settle(&self.raw);
+        // SAFETY: bindings.
         unsafe {
-            for switch in [
-                glow::BLEND,
-                glow::CULL_FACE,
-                glow::DEPTH_TEST,
-                glow::DITHER,
-                glow::POLYGON_OFFSET_FILL,
-                glow::SAMPLE_ALPHA_TO_COVERAGE,
-                glow::SAMPLE_COVERAGE,
-                glow::SCISSOR_TEST,
-                glow::STENCIL_TEST,
-                glow::RASTERIZER_DISCARD,
-            ] {
-                gl.disable(switch);
-            }
-            gl.color_mask(true, true, true, true);
             gl.bind_vertex_array(passes.vertex_array.get().copied());
             gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, passes.feedback.get().copied());
         }

@@ -3,7 +3,17 @@ import { equal, ok } from "../assert.mjs";
 import { multiplyInTextures, product } from "../kernels.mjs";
 
 const switches = ["BLEND", "CULL_FACE", "DEPTH_TEST", "DITHER", "POLYGON_OFFSET_FILL", "SAMPLE_ALPHA_TO_COVERAGE", "SAMPLE_COVERAGE",
-  "SCISSOR_TEST", "STENCIL_TEST"];
+  "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD"];
+
+/** State of extensions, as far as the browser has them: its name, how it is asked for, and how it is set another way. */
+function* added(gl) {
+  const clip = gl.getExtension("EXT_clip_control"), provoking = gl.getExtension("WEBGL_provoking_vertex");
+  const depth = gl.getExtension("EXT_depth_clamp");
+  if (clip) yield ["clip control", () => [clip.CLIP_ORIGIN_EXT, clip.CLIP_DEPTH_MODE_EXT].map((name) => gl.getParameter(name)), () => clip.clipControlEXT(clip.UPPER_LEFT_EXT, clip.ZERO_TO_ONE_EXT)];
+  if (provoking) yield ["the provoking vertex", () => gl.getParameter(provoking.PROVOKING_VERTEX_WEBGL), () => provoking.provokingVertexWEBGL(provoking.FIRST_VERTEX_CONVENTION_WEBGL)];
+  if (depth) yield ["depth clamp", () => gl.isEnabled(depth.DEPTH_CLAMP_EXT), () => gl.enable(depth.DEPTH_CLAMP_EXT)];
+  if ("unpackColorSpace" in gl) yield ["the colour space of uploads", () => gl.unpackColorSpace, () => { gl.unpackColorSpace = "display-p3"; }];
+}
 
 const parameters = ["ACTIVE_TEXTURE", "ARRAY_BUFFER_BINDING", "BLEND_COLOR", "BLEND_DST_ALPHA", "BLEND_DST_RGB",
   "BLEND_EQUATION_ALPHA", "BLEND_EQUATION_RGB", "BLEND_SRC_ALPHA", "BLEND_SRC_RGB", "COLOR_CLEAR_VALUE", "COLOR_WRITEMASK",
@@ -24,6 +34,7 @@ const enumOf = (gl, name) => gl[name] ?? gl[name.replace("_BINDING", "")];
 function stateOf(gl) {
   const state = new Map();
   for (const name of switches) state.set(name, gl.isEnabled(gl[name]));
+  for (const [name, ask] of added(gl)) state.set(name, ask());
   for (const name of parameters) state.set(name, gl.getParameter(enumOf(gl, name)));
   const active = gl.getParameter(gl.ACTIVE_TEXTURE);
   for (let unit = 0; unit < gl.getParameter(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS); unit++) {
@@ -60,6 +71,7 @@ function sameState(gl, before, what) {
 /** Everything another way than WebGL begins. */
 function unusual(gl) {
   for (const name of switches) name === "DITHER" ? gl.disable(gl[name]) : gl.enable(gl[name]);
+  for (const [,, set] of added(gl)) set();
   gl.blendColor(0.1, 0.2, 0.3, 0.4);
   gl.blendFuncSeparate(gl.DST_COLOR, gl.ONE_MINUS_SRC_ALPHA, gl.SRC_ALPHA, gl.ZERO);
   gl.blendEquationSeparate(gl.FUNC_REVERSE_SUBTRACT, gl.MAX);
@@ -123,6 +135,14 @@ function unusual(gl) {
   gl.useProgram(program);
 }
 
+/** Makes one draw buffer keep nothing. Whether it blends cannot be asked, so it cannot be put back. */
+function blendOneBuffer(gl) {
+  const indexed = gl.getExtension("OES_draw_buffers_indexed");
+  gl.disable(gl.BLEND);
+  indexed?.enableiOES(gl.BLEND, 1);
+  indexed?.blendFunciOES(1, gl.ZERO, gl.ZERO);
+}
+
 function capturing(gl) {
   const program = gl.createProgram();
   for (const [kind, text] of [
@@ -159,9 +179,9 @@ const calls = {
   },
   "the fragment technique": (gpgpu) => {
     const x = gpgpu.makeArray("vec4", [3, 3], Float32Array.from({ length: 36 }, (_, i) => i));
-    const y = gpgpu.makeTextureInfo("vec4", [3, 3]);
-    gpgpu.compute({ fragmentShader: "uniform sampler2D x; out vec4 y; void main() { y = 2.0 * texelFetch(x, ivec2(gl_FragCoord.xy), 0); }", args: { x, y } });
-    equal(y.value, Float32Array.from({ length: 36 }, (_, i) => 2 * i));
+    const y = gpgpu.makeTextureInfo("vec4", [3, 3]), z = gpgpu.makeTextureInfo("vec4", [3, 3]);
+    gpgpu.compute({ fragmentShader: "uniform sampler2D x; out vec4 y, z; void main() { z = texelFetch(x, ivec2(gl_FragCoord.xy), 0); y = 2.0 * z; }", args: { x, y, z } });
+    for (const [factor, { value }] of [[2, y], [1, z]]) equal(value, Float32Array.from({ length: 36 }, (_, i) => factor * i));
   },
   "volumes and layers": (gpgpu) => {
     const C = new Float32Array(8);
@@ -202,9 +222,9 @@ const calls = {
   },
   "a drawing": (gpgpu) => {
     gpgpu.compute({
-      vertexShader: "in vec2 P; void main() { gl_Position = vec4(P, 0.0, 1.0); }",
-      fragmentShader: "out vec4 color; void main() { color = vec4(0.0, 1.0, 0.0, 1.0); }",
-      args: { P: new Float32Array([-1, -1, 3, -1, -1, 3]) }, VertexIndexBuffer: new Uint16Array([0, 1, 2]),
+      vertexShader: "in vec2 P; flat out int corner; void main() { gl_Position = vec4(P, -0.9, 1.0); corner = gl_VertexID; }",
+      fragmentShader: "flat in int corner; out vec4 color; void main() { color = vec4(0.0, corner == 2, 0.0, 1.0); }",
+      args: { P: new Float32Array([-1, -1, 1, -1, -1, 0.5]) }, VertexIndexBuffer: new Uint16Array([0, 1, 2]),
     });
     const gl = gpgpu.getGL();
     const [read, pack] = [gl.getParameter(gl.READ_FRAMEBUFFER_BINDING), gl.getParameter(gl.PIXEL_PACK_BUFFER_BINDING)];
@@ -214,7 +234,7 @@ const calls = {
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, read);
     gl.bindBuffer(gl.PIXEL_PACK_BUFFER, pack);
-    ok(pixel.includes(255), "nothing was drawn");
+    equal(pixel.filter((value) => value !== 0), [255, 255], "the colour at the canvas's corner");
   },
   "a refusal": (gpgpu) => {
     let refused = 0;
@@ -273,6 +293,7 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     for (const [what, call] of Object.entries(calls)) {
       unusual(gpgpu.getGL());
+      blendOneBuffer(gpgpu.getGL());
       try {
         await call(gpgpu);
       } catch (error) {

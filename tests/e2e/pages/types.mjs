@@ -57,6 +57,8 @@ export const tests = {
       [() => gpgpu.makeTextureInfo("int", [1], null, { filterMode: "linear" }), "makeTextureInfo", undefined, /has filterMode "linear" on int/],
       [() => gpgpu.makeTextureInfo("float", [1], null, { adressMode: "wrap" }), "makeTextureInfo", undefined, /no option adressMode; there are addressMode, filterMode, readMode and flipY/],
       [() => gpgpu.makeArray("int", [1], null, { filterMode: "linear" }), "makeArray", undefined, /has filterMode "linear" on int/],
+      [() => gpgpu.makeArray("vec4", [1, 1], null, { flipY: false }), "makeArray", undefined, /flipY are options of makeTextureInfo/],
+      [() => gpgpu.makeArray("uint", [1], null, { readMode: "normalizedFloat" }), "makeArray", undefined, /32-bit numbers/],
       [() => gpgpu.lu(gpgpu.makeArray("float", [2, 3])), "lu", "A", /has shape \[2, 3\]; lu needs a square matrix/],
     ];
     for (const [call, kernel, argument, words] of refusals) {
