@@ -75,6 +75,8 @@ impl Program {
 /// What a program was made from.
 struct Key {
     captures: Vec<String>,
+    /// The last outputs of a wide call may also be asked for alone, in buffers of their own.
+    interleaved: bool,
     parts: Parts,
 }
 
@@ -89,7 +91,7 @@ fn name(source: &Option<&'static Source>) -> &'static str {
 }
 
 impl Key {
-    fn new(wanted: &Wanted<'_>, captures: &[&str]) -> Key {
+    fn new(wanted: &Wanted<'_>, captures: &[&str], interleaved: bool) -> Key {
         let captures = captures.iter().map(|c| (*c).to_string()).collect();
         let parts = match wanted {
             Wanted::BuiltIn { vertex, fragment, defines } => {
@@ -97,11 +99,11 @@ impl Key {
             }
             Wanted::Kernel(kernel) => Parts::Kernel(kernel.id),
         };
-        Key { captures, parts }
+        Key { captures, interleaved, parts }
     }
 
     /// Compared in place: most calls find their program, and make no key.
-    fn is(&self, wanted: &Wanted<'_>, captures: &[&str]) -> bool {
+    fn is(&self, wanted: &Wanted<'_>, captures: &[&str], interleaved: bool) -> bool {
         let parts = match (&self.parts, wanted) {
             (Parts::Kernel(id), Wanted::Kernel(kernel)) => *id == kernel.id,
             (Parts::BuiltIn { vertex, fragment, defines }, Wanted::BuiltIn { vertex: v, fragment: f, defines: d }) => {
@@ -109,7 +111,7 @@ impl Key {
             }
             _ => false,
         };
-        parts && self.captures == captures
+        parts && self.interleaved == interleaved && self.captures == captures
     }
 }
 
@@ -118,6 +120,9 @@ impl Key {
 pub(crate) struct Programs {
     compiled: RefCell<Vec<(Key, Rc<Program>)>>,
 }
+
+/// Characters of a name that WebGL looks up (WebGL 2.0, "Maximum GLSL Token Size"). A member's name has those of its structs before it.
+const LONGEST_NAME: usize = 1024;
 
 /// Covers a target with one triangle.
 const TRIANGLE: &str =
@@ -146,8 +151,8 @@ impl Device {
         captures: &[&str],
         interleaved: bool,
     ) -> Result<Rc<Program>> {
-        let known =
-            self.programs.compiled.borrow().iter().find(|(key, _)| key.is(wanted, captures)).map(|k| k.1.clone());
+        let fits = |(key, _): &&(Key, Rc<Program>)| key.is(wanted, captures, interleaved);
+        let known = self.programs.compiled.borrow().iter().find(fits).map(|k| k.1.clone());
         if let Some(program) = known {
             return Ok(program);
         }
@@ -163,7 +168,7 @@ impl Device {
             }
             Wanted::Kernel(kernel) => self.link_kernel(kernel, captures, interleaved)?,
         });
-        self.programs.compiled.borrow_mut().push((Key::new(wanted, captures), program.clone()));
+        self.programs.compiled.borrow_mut().push((Key::new(wanted, captures, interleaved), program.clone()));
         Ok(program)
     }
 
@@ -238,7 +243,7 @@ impl Device {
                 for &shader in &shaders {
                     gl.detach_shader(raw, shader);
                 }
-                self.locate(&mut program);
+                self.locate(&mut program)?;
                 Ok(program)
             })();
             for shader in shaders {
@@ -272,7 +277,7 @@ impl Device {
 
     /// Asks where the variables are. Firefox drops what feeds only captured outputs unless the outputs were named
     /// before the link, so this is done after the final one.
-    unsafe fn locate(&self, program: &mut Program) {
+    unsafe fn locate(&self, program: &mut Program) -> Result<()> {
         let gl = &self.glow;
         let raw = program.raw;
         self.use_program(raw);
@@ -283,6 +288,11 @@ impl Device {
             for element in 0..active.size {
                 let name = if element == 0 { base.clone() } else { format!("{base}[{element}]") };
                 let asked = if element == 0 { &active.name } else { &name };
+                if asked.len() > LONGEST_NAME {
+                    let what = "has a uniform whose name, with all that it is a part of, exceeds 1024 characters";
+                    return Err(Error::new(Code::LimitExceeded, what)
+                        .at_argument(asked.split(['.', '[']).next().unwrap_or("")));
+                }
                 let Some(location) = gl.get_uniform_location(raw, asked) else { continue };
                 let unit = sampler.map(|_| {
                     let unit = program.units;
@@ -307,6 +317,7 @@ impl Device {
             gl.uniform_block_binding(raw, index, index);
             program.blocks.push((name, index));
         }
+        Ok(())
     }
 }
 

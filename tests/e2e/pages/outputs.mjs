@@ -33,6 +33,27 @@ export const tests = {
     equal(gpgpu.getGL().getError(), 0);
     gpgpu.dispose();
   },
+  async "any few of many outputs are right, whichever were asked for before"({ CreateGPGPU }) {
+    const { names, vertexShader, expected } = many(18, "vec4", 4);
+    for (const order of [[18, 3, 2, 18], [3, 18, 2, 1]]) {
+      const gpgpu = CreateGPGPU();
+      const most = gpgpu.capabilities().limits.interleavedComponents;
+      for (const [round, few] of order.entries()) {
+        const asked = names.slice(-few);
+        const A = counting(3 + round), C = asked.map(() => new Float32Array(4 * A.length).fill(-1));
+        const call = () => gpgpu.compute({ id: "Many", vertexShader, args: { A, ...Object.fromEntries(asked.map((name, i) => [name, C[i]])) } });
+        if (few * 4 > most) {
+          equal((await refused(call)).code, "LIMIT_EXCEEDED");
+          C.forEach((values) => equal(values, new Float32Array(values.length).fill(-1)));
+        } else {
+          call();
+          C.forEach((values, i) => equal(values, expected(18 - few + i, A.length), `${asked[i]} of ${few} after ${order.slice(0, round)}`));
+        }
+      }
+      equal(gpgpu.getGL().getError(), 0);
+      gpgpu.dispose();
+    }
+  },
   async "fragment outputs may leave locations out"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const locations of [[1], [7], [0, 2], [2, 5, 7], [6, 3, 0]]) {
