@@ -257,9 +257,9 @@ fn uniforms_become_values_of_their_scalars_or_are_refused_by_their_place() {
 #[test]
 fn samplers_that_cannot_be_set_are_refused_for_what_they_are() {
     for (text, words) in [
-        ("uniform sampler2D t[max(1, 2)];", "is an array of samplers whose length is not told by literals and constants"),
+        ("uniform sampler2D t[max(1, 2)];", "has a length that literals and constants do not tell"),
         ("uniform sampler2DShadow t;", "is of type sampler2DShadow, which cannot be set"),
-        ("uniform struct { sampler2D s; } t;", ".s is a sampler inside a struct"),
+        ("uniform struct { sampler2D s; } t;", ".s is of type sampler2D, which cannot be set"),
     ] {
         let kernel = vertex(&format!("{text} out float c; void main() {{ c = 1.0; }}"));
         let two = Given::Many(vec![array(1, FLOAT, &[1, 1]); 2]);

@@ -289,9 +289,7 @@ impl Device {
                 let name = if element == 0 { base.clone() } else { format!("{base}[{element}]") };
                 let asked = if element == 0 { &active.name } else { &name };
                 if asked.len() > LONGEST_NAME {
-                    let what = "has a uniform whose name, with all that it is a part of, exceeds 1024 characters";
-                    return Err(Error::new(Code::LimitExceeded, what)
-                        .at_argument(asked.split(['.', '[']).next().unwrap_or("")));
+                    return Err(Error::new(Code::LimitExceeded, "has more than 1024 characters").at_argument(asked));
                 }
                 let Some(location) = gl.get_uniform_location(raw, asked) else { continue };
                 let unit = sampler.map(|_| {

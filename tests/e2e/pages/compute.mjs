@@ -93,7 +93,7 @@ export const tests = {
     gpgpu.dispose();
   },
 
-  async "a member whose name becomes too long for WebGL with those before it is refused by its variable"({ CreateGPGPU }) {
+  async "a member whose name becomes too long for WebGL with those before it is refused by its name"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const length of [1000, 1020, 1024]) {
       const member = "a".repeat(length), C = new Float32Array(2).fill(9);
@@ -108,7 +108,8 @@ export const tests = {
         } else {
           C.fill(9);
           const error = await refused(call);
-          equal([error.code, error.kernel, error.argument], ["LIMIT_EXCEEDED", "Long", "s"]);
+          equal([error.code, error.kernel], ["LIMIT_EXCEEDED", "Long"]);
+          ok(error.argument.startsWith(`s.${member}`), error.message);
           equal(C, [9, 9]);
         }
       }

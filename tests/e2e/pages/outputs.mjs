@@ -69,6 +69,21 @@ export const tests = {
     equal(gpgpu.getGL().getError(), 0);
     gpgpu.dispose();
   },
+  async "planes of a fragment output lie below each other, as many as a texture has rows for"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const fragmentShader = "out uvec4 at;\nvoid main() { at = uvec4(globalInvocationID, gl_FragCoord.y); }";
+    const at = gpgpu.makeArray("uvec4", [3, 2, 5]);
+    gpgpu.compute({ fragmentShader, args: { at } });
+    equal(at.readSync(), Array.from({ length: 30 }, (_, i) => [i % 5, Math.floor(i / 5) % 2, Math.floor(i / 10), Math.floor(i / 5)]).flat());
+    const most = gpgpu.capabilities().limits.textureSize;
+    const tall = gpgpu.makeArray("uvec4", [most / 2 + 1, 2, 1]);
+    const error = await refused(() => gpgpu.compute({ id: "Tall", fragmentShader, args: { at: tall } }));
+    equal([error.code, error.kernel, error.argument], ["LIMIT_EXCEEDED", "Tall", "at"]);
+    gpgpu.compute({ vertexShader: "flat out uvec4 at;\nvoid main() { at = uvec4(gl_VertexID); }", args: { at: tall } });
+    equal(tall.readSync().slice(-4), [most + 1, most + 1, most + 1, most + 1]);
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
   async "fragment outputs that nobody asked for go nowhere, written or not"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const first of ["", "x = 1.0;"]) {
