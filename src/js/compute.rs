@@ -18,6 +18,7 @@ use crate::gl::resource::{Dimension, Texture, TextureKey};
 use crate::gl::texel::TexelFormat;
 use crate::gl::views::length_of;
 use crate::gl::{Device, Storage};
+use crate::glsl::Declaration;
 use crate::kernel::{KernelStage, Role};
 use crate::plan::{Form, Format, Program};
 use crate::shape::{bytes, extent, Scalar};
@@ -176,17 +177,20 @@ fn prepare<'k>(
     Ok(Prepared { device, bound, arguments, known })
 }
 
-/// An argument that nothing declares is an error, and so is an output of fragments that go to the canvas.
+/// An argument that nothing declares is an error, and so is what only passes from stage to stage or to the canvas.
 fn refuse_strangers(known: &Known, request: &Request) -> Result<()> {
     let Some(stranger) = params::stranger(&request.args, &known.declared)? else { return Ok(()) };
-    let is_output = |stage: &KernelStage| stage.interface.outputs.iter().any(|output| output.name == stranger);
-    Err(match known.kernel.fragment.iter().any(is_output) {
-        true => {
-            let what = "is an output of the fragment shader, which only draws where a vertexShader is given too";
-            Error::new(Code::BadArgument, what).at_argument(&stranger)
+    let has = |list: &[Declaration]| list.iter().any(|declaration| declaration.name == stranger);
+    let what = match &known.kernel.fragment {
+        Some(KernelStage { interface, .. }) if has(&interface.outputs) => {
+            "is an output of the fragment shader, which only draws where a vertexShader is given too"
         }
-        false => params::unknown(&stranger, &known.declared, ""),
-    })
+        Some(KernelStage { interface, .. }) if has(&interface.inputs) => {
+            "is an input of the fragment shader, which only an output of a vertexShader fills"
+        }
+        _ => return Err(params::unknown(&stranger, &known.declared, "")),
+    };
+    Err(Error::new(Code::BadArgument, what).at_argument(&stranger))
 }
 
 fn numbers(argument: &Argument) -> Option<&JsValue> {
