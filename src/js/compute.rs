@@ -48,15 +48,17 @@ enum Output {
 /// Reads a call and binds it, and does `body` with it. Errors name the kernel, by its id or else as `nameless`.
 pub(crate) fn with_call(
     instance: &Instance,
-    device: Rc<Device>,
+    device: Result<Rc<Device>>,
     param: &JsValue,
     also: Option<&Object>,
     nameless: &str,
     body: &mut dyn FnMut(&Prepared<'_>, &Request, &str) -> Result<JsValue>,
 ) -> Result<JsValue> {
-    let request = Request::read(param)?;
-    let name = request.id.as_deref().unwrap_or(nameless);
+    let request = Request::read(param);
+    let id = request.as_ref().map_or_else(Error::kernel, |request| request.id.as_deref()).map(str::to_string);
+    let name = id.as_deref().unwrap_or(nameless);
     let run = || {
+        let (device, request) = (device?, request?);
         let known = instance.kernel(&request);
         let prepared = prepare(instance, &request, &known, device, also)?;
         body(&prepared, &request, name)
@@ -80,7 +82,7 @@ pub(crate) fn compute(instance: &Instance, param: &JsValue) -> Result<()> {
         filled.into_iter().try_for_each(publish)?;
         Ok(JsValue::UNDEFINED)
     };
-    with_call(instance, instance.device()?, param, None, NAMELESS, &mut body)?;
+    with_call(instance, instance.device(), param, None, NAMELESS, &mut body)?;
     Ok(())
 }
 
@@ -126,8 +128,7 @@ pub(crate) fn compute_async(instance: &Instance, param: &JsValue) -> Promise {
         };
         Ok(later::after_fence(device, name, finish).into())
     };
-    let begun = instance.device().and_then(|device| with_call(instance, device, param, None, NAMELESS, &mut body));
-    match begun {
+    match with_call(instance, instance.device(), param, None, NAMELESS, &mut body) {
         Ok(promise) => promise.unchecked_into(),
         Err(error) => later::rejected(error),
     }
@@ -186,7 +187,7 @@ fn refuse_strangers(known: &Known, request: &Request) -> Result<()> {
             "is an output of the fragment shader, which only draws where a vertexShader is given too"
         }
         Some(KernelStage { interface, .. }) if has(&interface.inputs) => {
-            "is an input of the fragment shader, which only an output of a vertexShader fills"
+            "is an input of the fragment shader, which only a vertexShader fills"
         }
         _ => return Err(params::unknown(&stranger, &known.declared, "")),
     };
@@ -271,7 +272,7 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
                 };
                 Output::Info { info: info.clone(), view, name: name.clone() }
             }
-            _ => return Err(Error::new(Code::BadArgument, "an output cannot be written")),
+            _ => return Err(Error::misplanned()),
         });
     }
     Ok(list)
@@ -390,7 +391,7 @@ fn upload<'a>(device: &Rc<Device>, data: &Data, given: &Given, scalar: Scalar, f
             let held = upload_texture(device, info, numbers.as_ref(), form)?;
             Ok(Operand::Ready { held: Held::Texture(held), modes: info.modes })
         }
-        _ => Err(Error::new(Code::BadArgument, "cannot be uploaded")),
+        _ => Err(Error::misplanned()),
     }
 }
 

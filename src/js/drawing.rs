@@ -246,6 +246,6 @@ fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {
         draw(prepared, request)?;
         Ok(JsValue::UNDEFINED)
     };
-    with_call(instance, device, &param, Some(&scene.scene.matrices()), "onDraw", &mut body)?;
+    with_call(instance, Ok(device), &param, Some(&scene.scene.matrices()), "onDraw", &mut body)?;
     Ok(())
 }

@@ -158,7 +158,7 @@ impl<'i> Call<'i> {
     fn first(&self, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsValue> {
         match self.run(plan, operands)?.into_iter().next() {
             Some(made) => Ok(self.array(made)),
-            None => Err(Error::new(Code::Unsupported, "the plan has no result")),
+            None => Err(Error::misplanned()),
         }
     }
 

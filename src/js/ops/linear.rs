@@ -53,7 +53,7 @@ pub(super) fn lu(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
     floats_only(&a, "A")?;
     let mut made = call.run(&factor::plan(&a.shape, call.limits())?, &[&a])?.into_iter();
     let (Some(factors), Some(order)) = (made.next(), made.next()) else {
-        return Err(Error::new(Code::Unsupported, "the plan has too few results"));
+        return Err(Error::misplanned());
     };
     let instance = call.instance.clone();
     Ok(Factors { instance, factors: call.array(factors), order: call.array(order) }.into())
@@ -120,7 +120,7 @@ fn rcond_of(call: &Call<'_>, a: &Operand) -> Result<f64> {
 fn solved(call: &Call<'_>, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsValue> {
     let mut made = call.run_to_read(plan, operands)?.into_iter();
     let (Some(result), Some((status, _))) = (made.next(), made.next()) else {
-        return Err(Error::new(Code::Unsupported, "the plan has too few results"));
+        return Err(Error::misplanned());
     };
     let rows = operands.first().map_or(0, |a| rows(a));
     refuse_singular(&Status::new(rows, &call.floats(&status)?))?;
@@ -176,7 +176,7 @@ impl Factors {
             let factors = call.operand("LU", &self.factors)?;
             let plan = triangular::multiply_lu_plan(&factors.shape, call.limits())?;
             let Some((storage, shape)) = call.run(&plan, &[&factors])?.into_iter().next() else {
-                return Err(Error::new(Code::Unsupported, "the plan has no result"));
+                return Err(Error::misplanned());
             };
             rcond_of(call, &Operand { ty: ElementType::FLOAT, shape, storage: Rc::new(storage) })
         })
