@@ -99,6 +99,13 @@ impl Error {
         Error(Box::new(Inner { code, kernel: None, argument: None, detail }))
     }
 
+    /// Of a plan that does not fit its call: the library's own fault, which its tests find.
+    #[cold]
+    #[inline(never)]
+    pub fn misplanned() -> Self {
+        Error::new(Code::Unsupported, "the plan does not fit the call")
+    }
+
     /// Names the kernel or operation, unless an inner call already did.
     #[must_use]
     #[cold]

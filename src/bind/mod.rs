@@ -321,6 +321,7 @@ fn sampled<'g>(variable: &Variable, given: &'g Given, count: usize) -> Result<Ve
     match (variable.array, given) {
         (None, Given::Many(_)) => Err(not_accepted(variable, given, TEXTURES)),
         (None, one) => Ok(vec![one]),
+        (Some(0), _) => Err(Error::new(Code::Unsupported, uniforms::UNTOLD)),
         (Some(_), Given::Many(list)) if list.len() == count => Ok(list.iter().collect()),
         (Some(_), Given::Many(list)) => Err(Error::of(
             Code::LengthMismatch,

@@ -247,10 +247,25 @@ fn uniforms_become_values_of_their_scalars_or_are_refused_by_their_place() {
         ("m", Value::Matrix(2, 3, six.map(|x| x as f32).to_vec())),
     ];
     assert_eq!(passes(&right)[0].uniforms, expected);
-    refused(with(&[0.5], &[0.0, 1.0], &six), Code::BadArgument, Some("i"), "number 0");
-    refused(with(&[2f64.powi(31)], &[0.0, 1.0], &six), Code::BadArgument, Some("i"), "no int can hold");
+    refused(with(&[0.5], &[0.0, 1.0], &six), Code::BadArgument, Some("i"), "holds 0.5 (number 0)");
+    let large = "holds 2147483648 (number 0), which no int can hold";
+    refused(with(&[2f64.powi(31)], &[0.0, 1.0], &six), Code::BadArgument, Some("i"), large);
     refused(with(&[1.0], &[1.0], &six), Code::LengthMismatch, Some("b"), "has 1 numbers; bool[2] needs 2");
     refused(with(&[1.0], &[0.0, 1.0], &six[..5]), Code::LengthMismatch, Some("m"), "mat2x3 needs 6");
+}
+
+#[test]
+fn samplers_that_cannot_be_set_are_refused_for_what_they_are() {
+    for (text, words) in [
+        ("uniform sampler2D t[max(1, 2)];", "has a length that literals and constants do not tell"),
+        ("uniform sampler2DShadow t;", "is of type sampler2DShadow, which cannot be set"),
+        ("uniform struct { sampler2D s; } t;", ".s is of type sampler2D, which cannot be set"),
+    ] {
+        let kernel = vertex(&format!("{text} out float c; void main() {{ c = 1.0; }}"));
+        let two = Given::Many(vec![array(1, FLOAT, &[1, 1]); 2]);
+        let given = if text.contains('[') { two } else { Given::Leaves(vec![LeafGiven::Missing]) };
+        refused(bound(&kernel, &[("t", given), ("c", floats(1))]), Code::Unsupported, Some("t"), words);
+    }
 }
 
 #[test]

@@ -2,11 +2,14 @@
 
 use super::given::{below, Given, LeafGiven};
 use super::not_accepted;
-use crate::error::{Code, Error, Result};
+use crate::error::{decimal, Code, Error, Result};
 use crate::glsl::Type;
 use crate::kernel::{Leaf, Variable};
 use crate::plan::Value;
 use crate::shape::Scalar;
+
+/// Of arrays whose elements have names of their own.
+pub(super) const UNTOLD: &str = "has a length that literals and constants do not tell, or nests too deep";
 
 /// The values of a variable's leaves, by the driver's names.
 pub(super) fn values<'k>(variable: &'k Variable, leaves: &'k [Leaf], given: &Given) -> Result<Vec<(&'k str, Value)>> {
@@ -44,11 +47,7 @@ fn value(leaf: &Leaf, given: &LeafGiven) -> std::result::Result<Value, Refusal> 
         Type::Element(e) => (e.width, usize::from(e.width)),
         Type::Bool(width) => (width, usize::from(width)),
         Type::Matrix { columns, rows } => (0, usize::from(columns) * usize::from(rows)),
-        Type::Sampler { .. } => return Err((Code::Unsupported, "is a sampler inside a struct".to_string())),
-        Type::Struct(_) => {
-            let what = "is an array of structs whose length is not told by literals and constants, or nests too deep";
-            return Err((Code::Unsupported, what.to_string()));
-        }
+        Type::Struct(_) => return Err((Code::Unsupported, UNTOLD.to_string())),
         _ => return Err((Code::Unsupported, format!("is of type {ty}, which cannot be set"))),
     };
     let numbers = match given {
@@ -85,7 +84,7 @@ fn integers(numbers: &[f64], ty: &str, least: f64, most: f64) -> std::result::Re
     let mut list = Vec::with_capacity(numbers.len());
     for (index, &v) in numbers.iter().enumerate() {
         if v.fract() != 0.0 || !(least..=most).contains(&v) {
-            return Err((Code::BadArgument, format!("has a value (number {index}) that no {ty} can hold")));
+            return Err((Code::BadArgument, format!("holds {} (number {index}), which no {ty} can hold", decimal(v))));
         }
         list.push(v as i64 as i32);
     }

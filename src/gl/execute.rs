@@ -9,7 +9,7 @@ use super::context::Device;
 use super::pass::{Bound, CanvasDraw, Draw, Ranged, Walked};
 use super::program::Captures;
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 use crate::plan::{Domain, Form, Format, Pass, Plan, ResultArray, Slot, Step, Target};
 use crate::shape::{bytes, extent, Scalar, Shape};
 use crate::texture::Modes;
@@ -70,20 +70,20 @@ impl Slots {
             Slot::Temporary(i) => self.temporaries.get(i),
             Slot::Result(i) => self.results.get(i),
         }
-        .ok_or_else(|| Error::new(Code::Unsupported, "the plan names a slot that it does not have"))
+        .ok_or_else(Error::misplanned)
     }
 
     fn texture(&self, slot: Slot) -> Result<&Texture> {
         match self.held(slot)? {
             Held::Texture(texture) => Ok(texture),
-            Held::Buffer(_) => Err(Error::new(Code::Unsupported, "the plan takes a buffer for a texture")),
+            Held::Buffer(_) => Err(Error::misplanned()),
         }
     }
 
     fn buffer(&self, slot: Slot) -> Result<&Buffer> {
         match self.held(slot)? {
             Held::Buffer(buffer) => Ok(buffer),
-            Held::Texture(_) => Err(Error::new(Code::Unsupported, "the plan takes a texture for a buffer")),
+            Held::Texture(_) => Err(Error::misplanned()),
         }
     }
 

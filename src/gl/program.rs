@@ -75,6 +75,8 @@ impl Program {
 /// What a program was made from.
 struct Key {
     captures: Vec<String>,
+    /// The last outputs of a wide call may also be asked for alone, in buffers of their own.
+    interleaved: bool,
     parts: Parts,
 }
 
@@ -89,19 +91,19 @@ fn name(source: &Option<&'static Source>) -> &'static str {
 }
 
 impl Key {
-    fn new(wanted: &Wanted<'_>, captures: &[&str]) -> Key {
-        let captures = captures.iter().map(|c| (*c).to_string()).collect();
+    fn new(wanted: &Wanted<'_>, captures: Captures<'_>) -> Key {
+        let names = captures.names.iter().map(|c| (*c).to_string()).collect();
         let parts = match wanted {
             Wanted::BuiltIn { vertex, fragment, defines } => {
                 Parts::BuiltIn { vertex: name(vertex), fragment: name(fragment), defines: defines.clone() }
             }
             Wanted::Kernel(kernel) => Parts::Kernel(kernel.id),
         };
-        Key { captures, parts }
+        Key { captures: names, interleaved: captures.interleaved, parts }
     }
 
     /// Compared in place: most calls find their program, and make no key.
-    fn is(&self, wanted: &Wanted<'_>, captures: &[&str]) -> bool {
+    fn is(&self, wanted: &Wanted<'_>, captures: Captures<'_>) -> bool {
         let parts = match (&self.parts, wanted) {
             (Parts::Kernel(id), Wanted::Kernel(kernel)) => *id == kernel.id,
             (Parts::BuiltIn { vertex, fragment, defines }, Wanted::BuiltIn { vertex: v, fragment: f, defines: d }) => {
@@ -109,7 +111,7 @@ impl Key {
             }
             _ => false,
         };
-        parts && self.captures == captures
+        parts && self.interleaved == captures.interleaved && self.captures == captures.names
     }
 }
 
@@ -131,6 +133,9 @@ impl Captures<'_> {
 pub(crate) struct Programs {
     compiled: RefCell<Vec<(Key, Rc<Program>)>>,
 }
+
+/// Characters of a name that WebGL looks up (WebGL 2.0, "Maximum GLSL Token Size"). A member's name has those of its structs before it.
+const LONGEST_NAME: usize = 1024;
 
 /// Covers a target with one triangle.
 const TRIANGLE: &str =
@@ -155,7 +160,7 @@ impl Device {
     /// The program that a pass wants.
     pub(crate) fn program(self: &Rc<Device>, wanted: &Wanted<'_>, captures: Captures<'_>) -> Result<Rc<Program>> {
         let compiled = self.programs.compiled.borrow();
-        let known = compiled.iter().find(|(key, _)| key.is(wanted, captures.names)).map(|k| k.1.clone());
+        let known = compiled.iter().find(|(key, _)| key.is(wanted, captures)).map(|k| k.1.clone());
         drop(compiled);
         if let Some(program) = known {
             return Ok(program);
@@ -172,7 +177,7 @@ impl Device {
             }
             Wanted::Kernel(kernel) => self.link_kernel(kernel, captures)?,
         });
-        self.programs.compiled.borrow_mut().push((Key::new(wanted, captures.names), program.clone()));
+        self.programs.compiled.borrow_mut().push((Key::new(wanted, captures), program.clone()));
         Ok(program)
     }
 
@@ -246,7 +251,7 @@ impl Device {
                 for &shader in &shaders {
                     gl.detach_shader(raw, shader);
                 }
-                self.locate(&mut program);
+                self.locate(&mut program)?;
                 Ok(program)
             })();
             for shader in shaders {
@@ -280,7 +285,7 @@ impl Device {
 
     /// Asks where the variables are. Firefox drops what feeds only captured outputs unless the outputs were named
     /// before the link, so this is done after the final one.
-    unsafe fn locate(&self, program: &mut Program) {
+    unsafe fn locate(&self, program: &mut Program) -> Result<()> {
         let gl = &self.glow;
         let raw = program.raw;
         self.use_program(raw);
@@ -291,6 +296,9 @@ impl Device {
             for element in 0..active.size {
                 let name = if element == 0 { base.clone() } else { format!("{base}[{element}]") };
                 let asked = if element == 0 { &active.name } else { &name };
+                if asked.len() > LONGEST_NAME {
+                    return Err(Error::new(Code::LimitExceeded, "has more than 1024 characters").at_argument(asked));
+                }
                 let Some(location) = gl.get_uniform_location(raw, asked) else { continue };
                 let unit = sampler.map(|_| {
                     let unit = program.units;
@@ -315,6 +323,7 @@ impl Device {
             gl.uniform_block_binding(raw, index, index);
             program.blocks.push((name, index));
         }
+        Ok(())
     }
 }
 

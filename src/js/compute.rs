@@ -19,6 +19,7 @@ use crate::gl::resource::{Dimension, Texture, TextureKey};
 use crate::gl::texel::TexelFormat;
 use crate::gl::views::length_of;
 use crate::gl::{Device, Storage};
+use crate::glsl::Declaration;
 use crate::kernel::{KernelStage, Role};
 use crate::plan::{Form, Format, Program};
 use crate::shape::{bytes, extent, Scalar};
@@ -64,13 +65,15 @@ impl<'a> Asked<'a> {
 /// Reads a call and binds it, and does `body` with it. Errors name the kernel.
 pub(crate) fn with_call(
     instance: &Instance,
-    device: Rc<Device>,
+    device: Result<Rc<Device>>,
     asked: &Asked<'_>,
     body: &mut dyn FnMut(&Prepared<'_>, &Request, &str) -> Result<JsValue>,
 ) -> Result<JsValue> {
-    let request = Request::read(asked.param)?;
-    let name = request.id.as_deref().unwrap_or(asked.nameless);
+    let request = Request::read(asked.param);
+    let id = request.as_ref().map_or_else(Error::kernel, |request| request.id.as_deref()).map(str::to_string);
+    let name = id.as_deref().unwrap_or(asked.nameless);
     let run = || {
+        let (device, request) = (device?, request?);
         let known = instance.kernel(&request);
         let prepared = prepare(instance, &request, &known, device, asked.also)?;
         body(&prepared, &request, name)
@@ -94,7 +97,7 @@ pub(crate) fn compute(instance: &Instance, param: &JsValue) -> Result<()> {
         filled.into_iter().try_for_each(publish)?;
         Ok(JsValue::UNDEFINED)
     };
-    with_call(instance, instance.device()?, &Asked::by(param), &mut body)?;
+    with_call(instance, instance.device(), &Asked::by(param), &mut body)?;
     Ok(())
 }
 
@@ -140,8 +143,7 @@ pub(crate) fn compute_async(instance: &Instance, param: &JsValue) -> Promise {
         };
         Ok(later::after_fence(device, name, finish).into())
     };
-    let begun = instance.device().and_then(|device| with_call(instance, device, &Asked::by(param), &mut body));
-    match begun {
+    match with_call(instance, instance.device(), &Asked::by(param), &mut body) {
         Ok(promise) => promise.unchecked_into(),
         Err(error) => later::rejected(error),
     }
@@ -191,17 +193,20 @@ fn prepare<'k>(
     Ok(Prepared { device, bound, arguments, known })
 }
 
-/// An argument that nothing declares is an error, and so is an output of fragments that go to the canvas.
+/// An argument that nothing declares is an error, and so is what only passes from stage to stage or to the canvas.
 fn refuse_strangers(known: &Known, request: &Request) -> Result<()> {
     let Some(stranger) = params::stranger(&request.args, &known.declared)? else { return Ok(()) };
-    let is_output = |stage: &KernelStage| stage.interface.outputs.iter().any(|output| output.name == stranger);
-    Err(match known.kernel.fragment.iter().any(is_output) {
-        true => {
-            let what = "is an output of the fragment shader, which only draws where a vertexShader is given too";
-            Error::new(Code::BadArgument, what).at_argument(&stranger)
+    let has = |list: &[Declaration]| list.iter().any(|declaration| declaration.name == stranger);
+    let what = match &known.kernel.fragment {
+        Some(KernelStage { interface, .. }) if has(&interface.outputs) => {
+            "is an output of the fragment shader, which only draws where a vertexShader is given too"
         }
-        false => params::unknown(&stranger, &known.declared, ""),
-    })
+        Some(KernelStage { interface, .. }) if has(&interface.inputs) => {
+            "is an input of the fragment shader, which only a vertexShader fills"
+        }
+        _ => return Err(params::unknown(&stranger, &known.declared, "")),
+    };
+    Err(Error::new(Code::BadArgument, what).at_argument(&stranger))
 }
 
 fn numbers(argument: &Argument) -> Option<&JsValue> {
@@ -282,7 +287,7 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
                 };
                 Output::Info { info: info.clone(), view, name: name.clone() }
             }
-            _ => return Err(Error::new(Code::BadArgument, "an output cannot be written")),
+            _ => return Err(Error::misplanned()),
         });
     }
     Ok(list)
@@ -401,7 +406,7 @@ fn upload<'a>(device: &Rc<Device>, data: &Data, given: &Given, scalar: Scalar, f
             let held = upload_texture(device, info, numbers.as_ref(), form)?;
             Ok(Operand::Ready { held: Held::Texture(held), modes: info.modes })
         }
-        _ => Err(Error::new(Code::BadArgument, "cannot be uploaded")),
+        _ => Err(Error::misplanned()),
     }
 }
 

@@ -251,6 +251,6 @@ fn frame(instance: &Rc<Instance>, scene: &Draw3D) -> Result<()> {
     };
     let matrices = scene.scene.matrices();
     let asked = Asked { param: &param, also: Some(&matrices), nameless: "onDraw" };
-    with_call(instance, device, &asked, &mut body)?;
+    with_call(instance, Ok(device), &asked, &mut body)?;
     Ok(())
 }

@@ -171,7 +171,7 @@ impl<'i> Call<'i> {
 
 /// The last of a plan's results that nobody took yet.
 fn next(made: &mut Vec<Made>) -> Result<Made> {
-    made.pop().ok_or_else(|| Error::new(Code::Unsupported, "the plan has too few results"))
+    made.pop().ok_or_else(Error::misplanned)
 }
 
 /// An option by its name, or undefined.

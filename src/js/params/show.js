@@ -5,6 +5,7 @@ import { isArray, itemsOf } from "./objects.js";
 
 function classOf(value) {
   try {
+    if (value.texelType !== undefined) return "TextureInfo";
     const { name } = value.constructor;
     return typeof name === "string" ? name : "";
   } catch {

@@ -149,6 +149,20 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "an input of the fragment shader is no argument, with a vertexShader or without"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const y = gpgpu.makeArray("float", [3], [7, 7, 7]), fragmentShader = "in float A; out float y; void main() { y = A; }";
+    for (const [vertexShader, args] of [[undefined, { A: [1, 2, 3], y }], ["out float B; void main() { B = 1.0; }", { A: [1, 2, 3] }]]) {
+      for (const call of ["compute", "computeAsync"]) {
+        const error = await refused(() => gpgpu[call]({ id: "Varying", vertexShader, fragmentShader, args }));
+        equal([error.code, error.kernel, error.argument], ["BAD_ARGUMENT", "Varying", "A"], error.message);
+        ok(error.message.includes("input of the fragment shader"), error.message);
+      }
+    }
+    equal(y.readSync(), [7, 7, 7]);
+    gpgpu.dispose();
+  },
+
   async "an output of the fragment shader is refused where a vertexShader makes it a drawing"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU(new OffscreenCanvas(2, 2));
     const corners = new Float32Array([-1, -1, 3, -1, -1, 3]);

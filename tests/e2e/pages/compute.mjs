@@ -93,6 +93,31 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "a member whose name becomes too long for WebGL with those before it is refused by its name"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    for (const length of [1000, 1020, 1024]) {
+      const member = "a".repeat(length), C = new Float32Array(2).fill(9);
+      for (const [declared, value, read] of [["", [5], `s.${member}`], ["[2]", [4, 5], `s.${member}[1]`]]) {
+        const call = () => gpgpu.compute({
+          id: "Long", args: { s: { [member]: value }, C },
+          vertexShader: `struct S { float ${member}${declared}; }; uniform S s; out float C; void main() { C = ${read}; }`,
+        });
+        if (`s.${member}${declared}`.length <= 1024) {
+          call();
+          equal(C, [5, 5], `${length}${declared}`);
+        } else {
+          C.fill(9);
+          const error = await refused(call);
+          equal([error.code, error.kernel], ["LIMIT_EXCEEDED", "Long"]);
+          ok(error.argument.startsWith(`s.${member}`), error.message);
+          equal(C, [9, 9]);
+        }
+      }
+    }
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+
   async "a text without anything in it is no shader"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const o = gpgpu.makeTextureInfo("float", [1, 1]), C = new Float32Array(1);

@@ -98,6 +98,22 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "a call on a context that was lost, or on an instance that was disposed, is refused by the kernel's name"({ CreateGPGPU }) {
+    for (const [code, end] of [["CONTEXT_LOST", (gpgpu) => loser(gpgpu).loseContext()], ["DISPOSED", (gpgpu) => gpgpu.dispose()]]) {
+      const gpgpu = CreateGPGPU(), C = new Float32Array([9]);
+      end(gpgpu);
+      const kernel = { vertexShader: double, args: { A: new Float32Array(1), C } };
+      for (const [param, name] of [[{ id: "Double", ...kernel }, "Double"], [kernel, "compute"], [{ id: "Double", args: {} }, "Double"], [null, "compute"]]) {
+        for (const call of ["compute", "computeAsync"]) {
+          const error = await refused(() => gpgpu[call](param));
+          equal([error.code, error.kernel, C[0]], [code, name, 9], error.message);
+          ok(error.message.startsWith(`kernel "${name}": `), error.message);
+        }
+      }
+      gpgpu.dispose();
+    }
+  },
+
   async "a loss that only WebGL's error tells of, while a large array is made, is CONTEXT_LOST"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const gl = gpgpu.getGL();

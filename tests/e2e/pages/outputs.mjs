@@ -33,6 +33,27 @@ export const tests = {
     equal(gpgpu.getGL().getError(), 0);
     gpgpu.dispose();
   },
+  async "any few of many outputs are right, whichever were asked for before"({ CreateGPGPU }) {
+    const { names, vertexShader, expected } = many(18, "vec4", 4);
+    for (const order of [[18, 3, 2, 18], [3, 18, 2, 1]]) {
+      const gpgpu = CreateGPGPU();
+      const most = gpgpu.capabilities().limits.interleavedComponents;
+      for (const [round, few] of order.entries()) {
+        const asked = names.slice(-few);
+        const A = counting(3 + round), C = asked.map(() => new Float32Array(4 * A.length).fill(-1));
+        const call = () => gpgpu.compute({ id: "Many", vertexShader, args: { A, ...Object.fromEntries(asked.map((name, i) => [name, C[i]])) } });
+        if (few * 4 > most) {
+          equal((await refused(call)).code, "LIMIT_EXCEEDED");
+          C.forEach((values) => equal(values, new Float32Array(values.length).fill(-1)));
+        } else {
+          call();
+          C.forEach((values, i) => equal(values, expected(18 - few + i, A.length), `${asked[i]} of ${few} after ${order.slice(0, round)}`));
+        }
+      }
+      equal(gpgpu.getGL().getError(), 0);
+      gpgpu.dispose();
+    }
+  },
   async "fragment outputs may leave locations out"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const locations of [[1], [7], [0, 2], [2, 5, 7], [6, 3, 0]]) {
@@ -45,6 +66,21 @@ export const tests = {
       gpgpu.compute({ fragmentShader, args: { [`o${locations[0]}`]: info } });
       equal(info.value, Float32Array.of(1, 2, 3).map((x) => x + locations[0]), `only ${locations[0]} of ${locations}`);
     }
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+  async "planes of a fragment output lie below each other, as many as a texture has rows for"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const fragmentShader = "out uvec4 at;\nvoid main() { at = uvec4(globalInvocationID, gl_FragCoord.y); }";
+    const at = gpgpu.makeArray("uvec4", [3, 2, 5]);
+    gpgpu.compute({ fragmentShader, args: { at } });
+    equal(at.readSync(), Array.from({ length: 30 }, (_, i) => [i % 5, Math.floor(i / 5) % 2, Math.floor(i / 10), Math.floor(i / 5)]).flat());
+    const most = gpgpu.capabilities().limits.textureSize;
+    const tall = gpgpu.makeArray("uvec4", [most / 2 + 1, 2, 1]);
+    const error = await refused(() => gpgpu.compute({ id: "Tall", fragmentShader, args: { at: tall } }));
+    equal([error.code, error.kernel, error.argument], ["LIMIT_EXCEEDED", "Tall", "at"]);
+    gpgpu.compute({ vertexShader: "flat out uvec4 at;\nvoid main() { at = uvec4(gl_VertexID); }", args: { at: tall } });
+    equal(tall.readSync().slice(-4), [most + 1, most + 1, most + 1, most + 1]);
     equal(gpgpu.getGL().getError(), 0);
     gpgpu.dispose();
   },
