@@ -403,7 +403,10 @@ export interface Factors {
   readonly order: GpuArray<"int">;
   /** The sign of the permutation in `order`: 1 or -1. */
   readonly sign: number;
-  /** {@link GPGPU.rcond} of the product L·U, which is that of A to the accuracy of the factors. */
+  /**
+   * {@link GPGPU.rcond} of the product L·U, which is that of A to the accuracy of the factors. Since they are rounded, it is 0 for some
+   * matrices (reciprocal condition numbers below about 10⁻⁷) that `rcond` and `inverse` still find regular.
+   */
   readonly rcond: number;
 }
 

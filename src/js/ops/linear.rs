@@ -32,17 +32,27 @@ fn rows(matrix: &Operand) -> usize {
 
 #[wasm_bindgen(module = "/src/js/ops/regular.js")]
 extern "C" {
-    /// Whether a matrix that looks singular is regular for certain, from its elements and those of its inverse.
-    fn regular(matrix: &Float32Array, inverse: &Float32Array) -> bool;
+    /// Whether a matrix that looks singular is regular for certain, from its elements and those of its inverse. A product of
+    /// factors is rounded in elements that should be 0, too.
+    fn regular(matrix: &Float32Array, inverse: &Float32Array, product: bool) -> bool;
+}
+
+/// Where a matrix comes from.
+#[derive(Clone, Copy, PartialEq)]
+enum Origin {
+    Caller,
+    /// It is the product of its factors.
+    Factors,
 }
 
 /// The status of `a`'s elimination. Where it leaves a doubt, this is settled.
-fn status_of(call: &Call<'_>, a: &Operand, floats: &[f32]) -> Result<Status> {
+fn status_of(call: &Call<'_>, a: &Operand, origin: Origin, floats: &[f32]) -> Result<Status> {
     let mut status = Status::new(rows(a), floats);
     if status.in_doubt() {
         let mut made = call.run_to_read(&inverse::plan(&a.shape, 0, call.limits())?, &[a])?;
         next(&mut made)?;
-        if regular(&call.view(&a.storage)?, &call.view(&next(&mut made)?.0)?) {
+        let (matrix, inverse) = (call.view(&a.storage)?, call.view(&next(&mut made)?.0)?);
+        if regular(&matrix, &inverse, origin == Origin::Factors) {
             status.is_regular();
         }
     }
@@ -105,33 +115,33 @@ pub(super) fn log_det(call: &Call<'_>, words: &Words) -> Result<JsValue> {
 
 /// `1 / (‖A‖₁ ‖A⁻¹‖₁)`, exact but for rounding.
 pub(super) fn rcond(call: &Call<'_>, words: &Words) -> Result<JsValue> {
-    Ok(rcond_of(call, &*call.operand("A", &words[0])?)?.into())
+    Ok(rcond_of(call, &*call.operand("A", &words[0])?, Origin::Caller)?.into())
 }
 
 fn determinant(call: &Call<'_>, words: &Words) -> Result<det::Determinant> {
     let a = call.operand("A", &words[0])?;
-    let (floats, status) = eliminated(call, &a)?;
+    let (floats, status) = eliminated(call, &a, Origin::Caller)?;
     Ok(det::value(rows(&a), &floats, &status))
 }
 
 /// What a matrix's elimination found out.
-fn eliminated(call: &Call<'_>, a: &Operand) -> Result<(Vec<f32>, Status)> {
+fn eliminated(call: &Call<'_>, a: &Operand, origin: Origin) -> Result<(Vec<f32>, Status)> {
     floats_only(a, "A")?;
     let mut made = call.run_to_read(&det::plan(call.name, &a.shape, call.limits())?, &[a])?;
     let floats = call.view(&next(&mut made)?.0)?.to_vec();
-    let status = status_of(call, a, &floats)?;
+    let status = status_of(call, a, origin, &floats)?;
     Ok((floats, status))
 }
 
-fn rcond_of(call: &Call<'_>, a: &Operand) -> Result<f64> {
-    Ok(eliminated(call, a)?.1.rcond())
+fn rcond_of(call: &Call<'_>, a: &Operand, origin: Origin) -> Result<f64> {
+    Ok(eliminated(call, a, origin)?.1.rcond())
 }
 
 /// Runs a plan whose last result is the status of `a`, and gives its first as an array.
 fn solved(call: &Call<'_>, plan: &Plan<'_>, a: &Operand, operands: &[&Operand]) -> Result<JsValue> {
     let mut made = call.run_to_read(plan, operands)?;
     let floats = call.view(&next(&mut made)?.0)?.to_vec();
-    if let Some(column) = status_of(call, a, &floats)?.singular() {
+    if let Some(column) = status_of(call, a, Origin::Caller, &floats)?.singular() {
         return Err(Error::of(
             Code::SingularMatrix,
             format_args!("the matrix is singular: column {column} has no pivot"),
@@ -189,7 +199,8 @@ impl Factors {
             let factors = call.operand("LU", &self.factors)?;
             let plan = triangular::multiply_lu_plan(&factors.shape, call.limits())?;
             let (storage, shape) = next(&mut call.run(&plan, &[&factors])?)?;
-            rcond_of(call, &Operand { ty: ElementType::FLOAT, shape, storage: Rc::new(storage) })
+            let product = Operand { ty: ElementType::FLOAT, shape, storage: Rc::new(storage) };
+            rcond_of(call, &product, Origin::Factors)
         })
     }
 }

@@ -7,9 +7,11 @@
 // and the largest eigenvalue of |X||A|, which is about the sum of its diagonal, is 2^24 at least (Demmel, The componentwise
 // distance to the nearest singular matrix, SIAM J. Matrix Anal. Appl. 13, 1992). But many roundings do not all go in the
 // worst direction: of a large matrix the largest element of the diagonal says more.
+//
+// If A is the product of its factors, elements that should be 0 are rounded, too: by 2^-23 of their row's and column's size.
 
-/** Of two square Float32Arrays, row by row. */
-export function regular(a, x) {
+/** Of two square Float32Arrays, row by row; `product`: A is the product of its factors. */
+export function regular(a, x, product) {
   const n = Math.sqrt(a.length), { abs, max } = Math, all = [...Array(n).keys()];
   const sum = (term) => all.reduce((sum, k) => sum + term(k), 0), most = (size) => all.reduce((most, k) => max(most, size(k)), 0);
   const columns = all.map((j) => most((i) => abs(a[i * n + j])));
@@ -22,6 +24,7 @@ export function regular(a, x) {
   const residual = all.map((i) => (i === j) - sum((k) => a[i * n + k] * x[k * n + j]));
   const change = most((i) => abs(sum((k) => x[i * n + k] * residual[k])) * columns[i]);
   const error = change / most((i) => abs(x[i * n + j]) * columns[i]);
-  const diagonal = all.map((i) => sum((k) => abs(x[i * n + k] * a[k * n + i])));
+  const rounded = (k, i) => (product ? 2 * rows[k] * columns[i] : abs(a[k * n + i]));
+  const diagonal = all.map((i) => sum((k) => abs(x[i * n + k]) * rounded(k, i)));
   return error < 0.5 && Math.min(sum((i) => diagonal[i]) * (1 + 2 * error), most((i) => diagonal[i]) * 8 * Math.sqrt(n)) < 2 ** 24;
 }
