@@ -1,9 +1,7 @@
 // How the bench measures: candidates take turns in one page, so that whatever else the machine does meets all of them alike,
 // and the median counts.
 
-// Until the page has shown what was said: the browser draws it with the same processors. It is not asked for frames, which it
-// would go on making for a while.
-const pause = () => new Promise((resolve) => setTimeout(resolve, 60));
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Waits until the GPU has done all that was asked of a context: one pixel is read from a target of its own. The same for
@@ -42,11 +40,15 @@ const answer = new Float32Array(1);
  * Runs each candidate in turn, again and again. A candidate is `{ name, run, once?, batch? }`: `run` is what is measured, `once`
  * (if there) comes at the end of each measurement and inside it (a wait for the GPU, say). With `batch`, several runs make one
  * measurement, so many that it lasts `batch` ms. With `warm`, so many ms of the same runs come before each measurement and do
- * not count: a GPU that slept while a rival kept the processor busy is slow at first. What throws is left out and named.
+ * not count: a GPU that slept while a rival kept the processor busy is slow at first. Before each measurement `rest` ms pass.
+ * What throws is left out and named.
  *
  * Gives `[{ name, ms, runs, error? }]`, ms being the median of one run.
  */
-export async function takeTurns(candidates, { rounds = 9, budget = 2500, batch = 0, warm = 0, log = () => {} } = {}) {
+export async function takeTurns(
+  candidates,
+  { rounds = 9, budget = 2500, batch = 0, warm = 0, rest = 0, log = () => {} } = {},
+) {
   const list = candidates.map((candidate) => ({ ...candidate, times: [], count: 1, failed: null }));
   const measure = async (one) => {
     const start = performance.now();
@@ -56,7 +58,7 @@ export async function takeTurns(candidates, { rounds = 9, budget = 2500, batch =
   };
   for (const one of list) {
     log(`${one.name}: warming up`);
-    await pause();
+    await pause(rest);
     try {
       let ms = await measure(one); // compiles
       if (ms < 3000) ms = await measure(one);
@@ -75,7 +77,7 @@ export async function takeTurns(candidates, { rounds = 9, budget = 2500, batch =
     for (let i = 0; i < list.length; i++) {
       const one = list[(i + round) % list.length];
       if (one.failed) continue;
-      await pause();
+      await pause(rest);
       try {
         const end = performance.now() + warm;
         if (one.last < warm) while (performance.now() < end) await measure(one);
