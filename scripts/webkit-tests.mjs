@@ -24,6 +24,8 @@ const known = {
     "forty instances one after the other; twenty at once, of which the browser may drop the oldest",
     // One that was lost amid transform feedback spoils the next context's first program; that says GPU_RESET.
     "a loss while the library is at any call of WebGL ends in an error or a right result",
+    // What those two leave behind, when the page ends.
+    "no error reaches the page",
   ],
   // Beside feedback that is paused, no other captures anything; that says GPU_RESET.
   "sharing.mjs": ["transform feedback that the caller is in the middle of goes on"],

@@ -84,6 +84,9 @@ export const tests = {
         equal([failed, result.passed, tests.length], [0, result.passed, result.passed]);
         ok(text.includes(passed.replace("N", result.passed)), `${file} does not say: ${passed.replace("N", result.passed)}`);
       }
+      const webkit = JSON.parse(readFileSync(`${root}/tests/results/webkitgtk.json`));
+      const sentence = new RegExp(`${webkit.passed} of ${webkit.tests.length} passed|${webkit.tests.length} 件のうち ${webkit.passed} 件`);
+      ok(sentence.test(text), `${file} does not say that ${webkit.passed} of ${webkit.tests.length} passed in WebKit`);
     }
   },
   async "a bundler keeps the reference to the wasm file"() {
