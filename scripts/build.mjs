@@ -11,21 +11,13 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { withShortNames } from "./imports.mjs";
+import { wasmFeatures } from "./wasm-features.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const glue = join(root, "target/wasm-pack");
 const pkg = join(root, "pkg");
 const dev = process.argv.includes("--dev");
 
-// What rustc's wasm32-unknown-unknown emits; wasm-opt refuses what it is not told of.
-const features = [
-  "bulk-memory",
-  "multivalue",
-  "mutable-globals",
-  "nontrapping-float-to-int",
-  "reference-types",
-  "sign-ext",
-];
 // Flattened and put together anew first: that alone saves a kilobyte; twice, since the first round makes work for a second. The
 // lowest memory is the far end of rustc's stack.
 const optimise = [
@@ -35,7 +27,7 @@ const optimise = [
   "-Oz",
   "--converge",
   "-Oz",
-  ...features.map((name) => `--enable-${name}`),
+  ...wasmFeatures,
   "--strip-debug",
   "--strip-producers",
 ];

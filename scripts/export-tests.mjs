@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { demos } from "../tests/e2e/gallery.mjs";
 import { compile, serveTests } from "./wasm-tests.mjs";
+import { wasmFeatures } from "./wasm-features.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const suite = join(root, "target/suite");
@@ -82,20 +83,5 @@ async function exportWasmTests() {
   }
   // Most of it is for debuggers. Only now: meanwhile the server would have hung up.
   const wasm = join(suite, "browser", `${module}_bg.wasm`);
-  execFileSync(
-    "wasm-opt",
-    [
-      "--enable-bulk-memory",
-      "--enable-multivalue",
-      "--enable-mutable-globals",
-      "--enable-nontrapping-float-to-int",
-      "--enable-reference-types",
-      "--enable-sign-ext",
-      "--strip-debug",
-      wasm,
-      "-o",
-      wasm,
-    ],
-    { stdio: "inherit" },
-  );
+  execFileSync("wasm-opt", [...wasmFeatures, "--strip-debug", wasm, "-o", wasm], { stdio: "inherit" });
 }

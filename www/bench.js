@@ -4,7 +4,10 @@
 // bench.html?only=matmul,sum measures these parts only, ?quick smaller sizes, ?post sends the result to /result and the progress
 // to /log, for scripts.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
-import { page, Stage, h, loaded, duration } from "./page.js";
+import { h } from "./element.js";
+import { duration } from "./numbers.js";
+import { page } from "./page.js";
+import { Stage, loaded } from "./stage.js";
 import { chart } from "./chart.js";
 import { call, add, resident, start } from "./bench/calls.js";
 import { product, inverse } from "./bench/matrices.js";

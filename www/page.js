@@ -5,11 +5,6 @@ import { demos } from "./demos.js";
 import { h } from "./element.js";
 import { Stage } from "./stage.js";
 
-// What the bench takes from here.
-export { h, Stage };
-export { loaded } from "./stage.js";
-export { duration } from "./numbers.js";
-
 /** Builds the page around a demo. `source` is the demo's `import.meta.url`. */
 export function page(source) {
   const file = new URL(source).pathname.split("/").pop();

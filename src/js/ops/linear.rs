@@ -63,7 +63,7 @@ fn status_of(call: &Call<'_>, a: &Operand, origin: Origin, floats: &[f32]) -> Re
 pub(super) fn triangular(call: &Call<'_>, plan: Triangular, [factors, ..]: &Words) -> Result<JsValue> {
     let a = call.operand("LU", factors)?;
     floats_only(&a, "LU")?;
-    call.first(&plan(&a.shape, call.limits())?, &[&a])
+    call.result(&plan(&a.shape, call.limits())?, &[&a])
 }
 
 /// LU factors with partial pivoting: `{ LU, order, sign, rcond }`.

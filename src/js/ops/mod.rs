@@ -155,8 +155,8 @@ impl<'i> Call<'i> {
         self.instance.array(storage, shape, Modes::default())
     }
 
-    /// Runs a plan and gives its first result as an array.
-    fn first(&self, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsValue> {
+    /// Runs a plan of one result and gives this as an array.
+    fn result(&self, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsValue> {
         Ok(self.array(next(&mut self.run(plan, operands)?)?))
     }
 
@@ -234,7 +234,7 @@ fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsVal
         let number = elementwise::number(call.name, array.ty, number)?;
         let sides = if left { (number, elementwise::Operand::Array) } else { (elementwise::Operand::Array, number) };
         let plan = elementwise::binary(operation, array.array(), sides, call.limits());
-        call.first(&plan, &[&array])
+        call.result(&plan, &[&array])
     };
     match (a.as_f64(), b.as_f64()) {
         (None, Some(number)) => return scale(call.operand("a", a)?, number, false),
@@ -246,7 +246,7 @@ fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsVal
     let whole = if left == elementwise::Operand::Array { &a } else { &b };
     let result = Array { shape: &shape, ..whole.array() };
     let plan = elementwise::binary(operation, result, (left, right), call.limits());
-    call.first(&plan, &[&a, &b])
+    call.result(&plan, &[&a, &b])
 }
 
 /// A number that is no option.
@@ -265,7 +265,7 @@ fn scale(call: &Call<'_>, words: &Words) -> Result<JsValue> {
 
 fn unary(call: &Call<'_>, operation: Unary, [a, ..]: &Words) -> Result<JsValue> {
     let a = call.operand("a", a)?;
-    call.first(&elementwise::unary(operation, a.array(), call.limits()), &[&a])
+    call.result(&elementwise::unary(operation, a.array(), call.limits()), &[&a])
 }
 
 fn reduction(call: &Call<'_>, operation: Reduction, [a, options, _]: &Words) -> Result<JsValue> {
@@ -277,7 +277,7 @@ fn reduction(call: &Call<'_>, operation: Reduction, [a, options, _]: &Words) -> 
         _ => return Err(Error::new(Code::BadArgument, "options axis and groupSize exclude each other")),
     };
     let plan = reduce::plan(operation, a.array(), over, call.limits())?;
-    call.first(&plan, &[&a])
+    call.result(&plan, &[&a])
 }
 
 /// Row or column i of A becomes row or column `order[i]`.
@@ -301,7 +301,7 @@ fn permutation(call: &Call<'_>, lines: Lines, [a, order, _]: &Words) -> Result<J
             (order, how)
         }
     };
-    call.first(&permute::plan(lines, a.ty, [rows, cols], how, call.limits()), &[&a, &order])
+    call.result(&permute::plan(lines, a.ty, [rows, cols], how, call.limits()), &[&a, &order])
 }
 
 fn sort_options(options: &JsValue) -> Result<sort::Options> {
@@ -326,21 +326,21 @@ fn matmul(call: &Call<'_>, [a, b, options]: &Words) -> Result<JsValue> {
     let (a, b) = (call.operand("A", a)?, call.operand("B", b)?);
     let extent = matmul::check(a.given(), b.given(), options)?;
     let method = asked.unwrap_or_else(|| choice::method(&call.device, extent));
-    call.first(&matmul::plan(extent, options, method, call.limits()), &[&a, &b])
+    call.result(&matmul::plan(extent, options, method, call.limits()), &[&a, &b])
 }
 
 /// `[rows, cols]` to `[cols, rows]`.
 fn transpose(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
     let a = call.operand("A", a)?;
     let (rows, cols) = transpose::check(call.name, "A", &a.shape)?;
-    call.first(&transpose::plan(a.ty, rows, cols, call.limits()), &[&a])
+    call.result(&transpose::plan(a.ty, rows, cols, call.limits()), &[&a])
 }
 
 /// The identity matrix of `n` rows.
 fn identity(call: &Call<'_>, [n, ..]: &Words) -> Result<JsValue> {
     let n = identity::check(number(n, "n")?)?;
     Shape::new(&[n, n])?;
-    call.first(&identity::plan(n, call.limits()), &[])
+    call.result(&identity::plan(n, call.limits()), &[])
 }
 
 /// A GLSL expression over the names given, element by element.
@@ -371,27 +371,27 @@ fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
     let packed = whole.map_or_else(|| Packed::stream(map.shape.elements()), |array| array.array().packed);
     let kernel = call.instance.map_kernel(&map, call.limits());
     let operands: Vec<&Operand> = arrays.iter().map(|array| &**array).collect();
-    call.first(&map.plan(&kernel, packed, call.limits()), &operands)
+    call.result(&map.plan(&kernel, packed, call.limits()), &operands)
 }
 
 /// Running sums of the flattened array.
 fn cumsum(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
     let a = call.operand("a", a)?;
-    call.first(&scan::plan(a.array(), call.limits())?, &[&a])
+    call.result(&scan::plan(a.array(), call.limits())?, &[&a])
 }
 
 /// The elements in order; records by one component.
 fn sort(call: &Call<'_>, [a, options, _]: &Words) -> Result<JsValue> {
     let options = sort_options(options)?;
     let a = call.operand("a", a)?;
-    call.first(&sort::plan(a.ty, &a.shape, options, call.limits())?, &[&a])
+    call.result(&sort::plan(a.ty, &a.shape, options, call.limits())?, &[&a])
 }
 
 /// The indices that put the elements in order.
 fn argsort(call: &Call<'_>, [a, options, _]: &Words) -> Result<JsValue> {
     let options = sort_options(options)?;
     let a = call.operand("a", a)?;
-    call.first(&sort::argsort(a.ty, &a.shape, options, call.limits())?, &[&a])
+    call.result(&sort::argsort(a.ty, &a.shape, options, call.limits())?, &[&a])
 }
 
 /// Keys in order, and values in the order of their keys: `{ keys, values }`.

@@ -119,7 +119,7 @@ pub(super) fn product(
 
     let stack = cut.stacked.then(|| {
         let [width, height] = cut.stack();
-        plan.temporary(Storage::texture(float_texels(limits), width, height))
+        plan.temporary(layout::temporary(Scalar::Float, Packed::matrix(height, 4 * width), limits))
     });
 
     for first_row in (0..extent.m).step_by(cut.band as usize) {
@@ -214,15 +214,6 @@ fn cut(extent: Extent, a: &Panel, b: &Panel, packed: Packed, limits: &Limits) ->
     Cut { rows, band, panel, columns, column_bands, tile, splits, depth, straight, stacked }
 }
 
-/// What holds four floats.
-fn float_texels(limits: &Limits) -> Format {
-    if layout::as_bits(Scalar::Float, limits) {
-        Format::Rgba32I
-    } else {
-        Format::Rgba32F
-    }
-}
-
 /// Brings A in the order in which tiles read it.
 fn stack_pass(cut: &Cut, a: Slot, stack: Slot, limits: &Limits) -> Pass<'static> {
     let program = Program::fragment(shader!("matmul/stack.frag", "lib/component.glsl"))
@@ -235,8 +226,9 @@ fn stack_pass(cut: &Cut, a: Slot, stack: Slot, limits: &Limits) -> Pass<'static>
 
 /// An array texture for the tiles.
 fn sums(plan: &mut Plan<'_>, cut: &Cut, limits: &Limits) -> Slot {
+    let format = if layout::as_bits(Scalar::Float, limits) { Format::Rgba32I } else { Format::Rgba32F };
     plan.temporary(Storage::Texture {
-        format: float_texels(limits),
+        format,
         width: cut.tile[0] * cut.splits[0],
         height: cut.tile[1] * cut.splits[1],
         layers: cut.rows * cut.column_bands,
