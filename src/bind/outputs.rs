@@ -1,7 +1,8 @@
 //! Outputs: what is captured or rendered to, and where it goes.
 
+use super::count::{counted, Count, Has};
 use super::given::{Given, HostTexture, NumberKind};
-use super::{counted, not_accepted, set_grid, wrong_type, Bound, Call, Count, Has};
+use super::{not_accepted, set_grid, wrong_type, Bound, Call};
 use crate::error::{Code, Error, Result};
 use crate::kernel::{Kernel, Role, Variable};
 use crate::plan::{

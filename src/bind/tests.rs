@@ -2,7 +2,8 @@ use super::*;
 use crate::error::Code;
 use crate::kernel::Kernel;
 use crate::plan::{FloatTargets, Slot, Step, Storage};
-use crate::texture::{AddressMode, Modes, ReadMode};
+use crate::shape::ElementType;
+use crate::texture::{AddressMode, FilterMode, Modes, ReadMode};
 
 fn vertex(text: &str) -> Kernel {
     Kernel::new(0, Some(text.to_string()), None)

@@ -6,7 +6,9 @@ use js_sys::{Float32Array, Int32Array, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::{next, whole, Call, Operand, Words};
+use super::call::{next, Call, Operand};
+use super::options::whole;
+use super::Words;
 use crate::error::{Code, Error, Result};
 use crate::js::array::empty_view;
 use crate::js::instance::Instance;

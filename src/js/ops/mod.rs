@@ -1,60 +1,32 @@
 //! Operations on resident arrays: each takes a GpuArray or a TextureInfo and gives a GpuArray.
 
+mod call;
 mod linear;
+mod options;
 
 use std::rc::Rc;
 
-use js_sys::{Float32Array, Object};
+use js_sys::Object;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::array::empty_view;
+use self::call::{Call, Operand};
+use self::options::{flag, method, number, sort_options, whole};
 use super::choice;
 use super::gpgpu::Gpgpu;
-use super::instance::Instance;
-use super::params::{self, numbers_of, Argument, Data, HostData};
-use crate::bind::Given;
+use super::params;
 use crate::error::{Code, Error, Result};
-use crate::gl::execute::Operand as Slot;
-use crate::gl::{Device, Storage};
+use crate::gl::Storage;
 use crate::ops::elementwise::{self, Binary, Unary};
 use crate::ops::layout::Array;
 use crate::ops::lu::triangular;
 use crate::ops::permute::{self, Lines};
 use crate::ops::reduce::{self, Operation as Reduction, Over};
 use crate::ops::{identity, map, matmul, scan, sort, transpose};
-use crate::plan::{Limits, Plan};
-use crate::shape::{ElementType, Packed, Scalar, Shape};
-use crate::texture::{Modes, ReadMode};
+use crate::shape::{ElementType, Packed, Shape};
 
 /// Entries of the longest order that is looked at.
 const MOST_ENTRIES: usize = 1 << 26;
-
-/// An array that an operation reads.
-struct Operand {
-    ty: ElementType,
-    shape: Shape,
-    storage: Rc<Storage>,
-}
-
-impl Operand {
-    fn given(&self) -> (ElementType, &Shape) {
-        (self.ty, &self.shape)
-    }
-
-    /// In the layout in which it need not be converted.
-    fn array(&self) -> Array<'_> {
-        Array { ty: self.ty, shape: &self.shape, packed: self.storage.preferred_packed() }
-    }
-}
-
-/// One call of an operation.
-struct Call<'i> {
-    /// What errors name.
-    name: &'static str,
-    instance: &'i Rc<Instance>,
-    device: Rc<Device>,
-}
 
 /// What the caller gave for an operation's parameters, of which none has more.
 type Words = [JsValue; 3];
@@ -99,135 +71,6 @@ const OPERATIONS: [Operation; 33] = [
     ("rcond", linear::rcond),
 ];
 
-type Made = (Storage, Shape);
-
-impl<'i> Call<'i> {
-    fn limits(&self) -> &Limits {
-        self.device.limits()
-    }
-
-    /// Held by a pointer: that is less to carry around.
-    fn operand(&self, name: &str, value: &JsValue) -> Result<Box<Operand>> {
-        let read = || {
-            let Argument { given, data } = params::operand(value, self.instance.id)?;
-            match (given, data) {
-                (Given::Array { ty, shape, .. }, Data::Array(state)) => {
-                    Ok(Box::new(Operand { ty, shape, storage: state.storage()? }))
-                }
-                (Given::Texture(info), Data::Host(HostData::Info { numbers, .. })) => {
-                    info.check()?;
-                    let ty = info.modes.reads(info.ty);
-                    let components = info.shape.elements() * ty.components();
-                    let normalized = info.modes.read == ReadMode::NormalizedFloat;
-                    let view = match numbers {
-                        Some((kind, value)) => numbers_of(kind, &value, ty.scalar, normalized)?,
-                        None => empty_view(ty.scalar, components)?,
-                    };
-                    self.device.check()?;
-                    let storage = Storage::from_host(&self.device, ty, components, &view)?;
-                    Ok(Box::new(Operand { ty, shape: info.shape, storage: Rc::new(storage) }))
-                }
-                _ => Err(Error::new(Code::BadArgument, "is an image; operations take numbers")),
-            }
-        };
-        read().map_err(|e: Error| e.at_argument(name))
-    }
-
-    /// Runs a plan; its results come with their shapes.
-    fn run(&self, plan: &Plan<'_>, operands: &[&Operand]) -> Result<Vec<Made>> {
-        let slots: Vec<Slot<'_>> = operands
-            .iter()
-            .map(|o| Slot::Array { storage: &o.storage, shape: &o.shape, modes: Modes::default() })
-            .collect();
-        let made = self.device.run(plan, &slots)?;
-        Ok(made.into_iter().zip(plan.results.iter().map(|r| r.shape.clone())).collect())
-    }
-
-    /// Runs a plan of which something is read at once.
-    fn run_to_read(&self, plan: &Plan<'_>, operands: &[&Operand]) -> Result<Vec<Made>> {
-        self.device.marking.set(true);
-        let made = self.run(plan, operands);
-        self.device.marking.set(false);
-        made
-    }
-
-    fn array(&self, (storage, shape): Made) -> JsValue {
-        self.instance.array(storage, shape, Modes::default())
-    }
-
-    /// Runs a plan of one result and gives this as an array.
-    fn result(&self, plan: &Plan<'_>, operands: &[&Operand]) -> Result<JsValue> {
-        Ok(self.array(next(&mut self.run(plan, operands)?)?))
-    }
-
-    /// Reads floats, waiting for the GPU.
-    fn view(&self, storage: &Storage) -> Result<Float32Array> {
-        let view: Float32Array = empty_view(Scalar::Float, storage.components)?.unchecked_into();
-        let _running = self.device.begin()?;
-        storage.read_into(view.unchecked_ref())?;
-        Ok(view)
-    }
-}
-
-/// The last of a plan's results that nobody took yet.
-fn next(made: &mut Vec<Made>) -> Result<Made> {
-    made.pop().ok_or_else(Error::misplanned)
-}
-
-/// An option by its name, or undefined.
-fn option(options: &JsValue, name: &str) -> Result<JsValue> {
-    if options.is_undefined() || options.is_null() {
-        return Ok(JsValue::UNDEFINED);
-    }
-    if !options.is_object() {
-        return Err(Error::of(
-            Code::BadArgument,
-            format_args!("options is {}; it must be an object", params::describe(options)),
-        ));
-    }
-    params::property(options, name)
-}
-
-fn flag(options: &JsValue, name: &str) -> Result<bool> {
-    let value = option(options, name)?;
-    if value.is_undefined() {
-        return Ok(false);
-    }
-    value.as_bool().ok_or_else(|| {
-        Error::of(Code::BadArgument, format_args!("option {name} is {}; it must be a boolean", params::show(&value)))
-    })
-}
-
-/// A whole number of 32 bits, if the option is given.
-fn whole(options: &JsValue, name: &str) -> Result<Option<i32>> {
-    let value = option(options, name)?;
-    if value.is_undefined() {
-        return Ok(None);
-    }
-    let fits = |v: &f64| v.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(v);
-    match value.as_f64().filter(fits) {
-        Some(number) => Ok(Some(number as i32)),
-        None => Err(Error::of(
-            Code::BadArgument,
-            format_args!("option {name} is {}; it must be a whole number", params::show(&value)),
-        )),
-    }
-}
-
-/// The form of large products, if the option is given.
-fn method(options: &JsValue) -> Result<Option<matmul::Method>> {
-    let value = option(options, "method")?;
-    match value.as_string().as_deref() {
-        None if value.is_undefined() => Ok(None),
-        Some("texture") => Ok(Some(matmul::Method::Texture)),
-        Some("uniformBlock") => Ok(Some(matmul::Method::UniformBlock)),
-        _ => Err(Error::of(
-            Code::BadArgument,
-            format_args!("option method is {}; it must be \"texture\" or \"uniformBlock\"", params::show(&value)),
-        )),
-    }
-}
-
 /// Two arrays, or an array and a number.
 fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsValue> {
     let scale = |array: Box<Operand>, number: f64, left: bool| {
@@ -247,14 +90,6 @@ fn binary(call: &Call<'_>, operation: Binary, [a, b, _]: &Words) -> Result<JsVal
     let result = Array { shape: &shape, ..whole.array() };
     let plan = elementwise::binary(operation, result, (left, right), call.limits());
     call.result(&plan, &[&a, &b])
-}
-
-/// A number that is no option.
-fn number(value: &JsValue, name: &str) -> Result<f64> {
-    value.as_f64().ok_or_else(|| {
-        Error::of(Code::BadArgument, format_args!("is {}; it must be a number", params::describe(value)))
-            .at_argument(name)
-    })
 }
 
 /// `a · factor`
@@ -302,20 +137,6 @@ fn permutation(call: &Call<'_>, lines: Lines, [a, order, _]: &Words) -> Result<J
         }
     };
     call.result(&permute::plan(lines, a.ty, [rows, cols], how, call.limits()), &[&a, &order])
-}
-
-fn sort_options(options: &JsValue) -> Result<sort::Options> {
-    let descending = flag(options, "descending")?;
-    let by = match whole(options, "by")? {
-        None => 0,
-        Some(by) => u32::try_from(by).map_err(|_| {
-            Error::of(
-                Code::BadArgument,
-                format_args!("option by is {by}; it must be the number of a component, from 0"),
-            )
-        })?,
-    };
-    Ok(sort::Options { descending, by })
 }
 
 /// `op(A) · op(B)`, either transposed if the options say so.
