@@ -11,8 +11,8 @@ const pkg = join(root, "pkg");
 // kB of 1000 bytes. `most` is what the build may not exceed today. It goes down until it meets `goal`. It goes up only where
 // something would be wrong without, and then the commit says what.
 const budget = {
-  "gpgpu_wasm_bg.wasm": { goal: 90, most: 163 },
-  "gpgpu.js": { goal: 130, most: 177 },
+  "gpgpu_wasm_bg.wasm": { goal: 90, most: 159 },
+  "gpgpu.js": { goal: 130, most: 172.5 },
 };
 
 for (const [file, { goal, most }] of Object.entries(budget)) {
