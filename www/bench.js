@@ -92,7 +92,7 @@ async function measure() {
       const turns = (given) => ({
         ...given,
         rounds: quick.checked ? Math.min(3, given.rounds) : given.rounds,
-        budget: quick.checked ? 600 : 4000,
+        budget: quick.checked ? 600 : (given.budget ?? 4000),
         // Processors that draw for WebGL draw the page, too: until it is drawn, nothing is measured. A GPU would fall asleep.
         rest: software.test(renderer) ? 60 : 0,
         log: (words) => bar((i + 0.5) / parts.length, `${part.title}: ${words}`),

@@ -23,7 +23,8 @@ export const call = {
         { name: "in gpgpu.js's way", run: () => guarded(A, B, C) },
         { name: "one readPixels alone", run: () => finish(gl) },
       ],
-      turns({ rounds: 15, batch: 25 }),
+      // Browsers compile code well once it has run a few thousand times; until then wasm takes some 50 µs more a call.
+      turns({ rounds: 15, batch: 25, warm: 100, budget: 10_000 }),
     );
     C.fill(0);
     gpgpu.compute(param);
