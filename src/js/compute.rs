@@ -280,10 +280,7 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
                 let own = numbers.as_ref().filter(|(kind, _)| *kind == NumberKind::of(result.ty.scalar));
                 let view = match own {
                     Some((_, value)) => value.clone().unchecked_into(),
-                    None => {
-                        params::refuse_fixed(info).map_err(|e| e.at_argument(name))?;
-                        empty_view(result.ty.scalar, components).map_err(|e| e.at_argument(name))?
-                    }
+                    None => empty_view(result.ty.scalar, components).map_err(|e| e.at_argument(name))?,
                 };
                 Output::Info { info: info.clone(), view, name: name.clone() }
             }
@@ -351,7 +348,10 @@ impl Arrays {
         let mut list = Vec::with_capacity(prepared.bound.supplies.len());
         for supply in &prepared.bound.supplies {
             list.push(match data_of(prepared, supply).0 {
-                Data::Array(state) => Some((state.storage()?, state.clone())),
+                Data::Array(state) => {
+                    let name = &prepared.known.kernel.variables[supply.variable].name;
+                    Some((state.storage().map_err(|e| e.at_argument(name))?, state.clone()))
+                }
                 _ => None,
             });
         }

@@ -77,8 +77,7 @@ pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
     let ty = type_of(&texel_type)?;
     let (modes, flip) = modes_of(value, false)?;
     let data = property(value, "value")?;
-    let is_view = view_of(&data);
-    if given(&data) && is_view.is_none() && !is_array(&data) {
+    if given(&data) && view_of(&data).is_none() && !is_array(&data) {
         let argument = image(&data, modes, flip)?;
         if matches!(argument.given, Given::Wrong(_)) {
             return Err(bad_of(format_args!("has the value {}; it takes numbers or an image", describe(&data))));
@@ -86,7 +85,8 @@ pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
         return Ok(Some(argument));
     }
     let shape = shape_of(&property(value, "shape")?)?;
-    let (kind, data) = match is_view {
+    // Only now: reading the shape may have run the caller's code, and changed the view's length.
+    let (kind, data) = match view_of(&data) {
         Some((kind, length)) => {
             refuse_gone(&data)?;
             (Some((kind, length)), data)
@@ -106,7 +106,7 @@ pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
 }
 
 /// Refuses a TextureInfo whose `value` cannot become a result.
-pub(crate) fn refuse_fixed(info: &JsValue) -> Result<()> {
+pub(super) fn refuse_fixed(info: &JsValue) -> Result<()> {
     fixed_unless(got(is_settable(info, "value"))?)
 }
 
