@@ -75,8 +75,10 @@ pub(crate) fn with_call(
     let run = || {
         let (device, request) = (device?, request?);
         let known = instance.kernel(&request);
-        let prepared = prepare(instance, &request, &known, device, asked.also)?;
-        body(&prepared, &request, name)
+        let done = prepare(instance, &request, &known, device, asked.also)
+            .and_then(|prepared| body(&prepared, &request, name));
+        instance.forget_if_unknown(&known);
+        done
     };
     run().map_err(|e: Error| e.in_kernel(name))
 }

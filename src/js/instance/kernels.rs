@@ -121,6 +121,13 @@ impl Instance {
         self.forget_programs(known.kernel.id);
     }
 
+    /// After a call: code of the caller's, run by it, may have had its kernel forgotten before its program was made.
+    pub(crate) fn forget_if_unknown(&self, known: &Known) {
+        if self.known(known.kernel.id).is_none() {
+            self.forget_programs(known.kernel.id);
+        }
+    }
+
     fn forget_programs(&self, kernel: u64) {
         if let Some(device) = self.device.borrow().as_ref() {
             device.programs.forget(kernel);

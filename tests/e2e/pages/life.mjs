@@ -92,6 +92,19 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "a kernel that is forgotten while its call reads the arguments leaves no program"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU(), C = new Float32Array(1);
+    for (const forget of [() => gpgpu.clear("double"), () => gpgpu.clearAll()]) {
+      for (let round = 0; round < 3; round++) {
+        gpgpu.compute({ id: "double", vertexShader: double, args: { get A() { forget(); return [round]; }, C } });
+        equal(C, [2 * round]);
+        gpgpu.clear("double");
+        equal(gpgpu.memory().programs, 0);
+      }
+    }
+    gpgpu.dispose();
+  },
+
   async "of calls under way that fill one array the latest is the last to do so"({ CreateGPGPU }) {
     for (const last of ["view", "info"]) {
       const gpgpu = CreateGPGPU(), gl = gpgpu.getGL();
