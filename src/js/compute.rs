@@ -17,7 +17,6 @@ use crate::gl::pool::Shared;
 use crate::gl::program::Captures;
 use crate::gl::resource::{Dimension, Texture, TextureKey};
 use crate::gl::texel::TexelFormat;
-use crate::gl::views::length_of;
 use crate::gl::{Device, Storage};
 use crate::glsl::Declaration;
 use crate::kernel::{KernelStage, Role};
@@ -35,8 +34,8 @@ pub(crate) struct Prepared<'k> {
 
 /// Where a result goes.
 enum Output {
-    /// Into the caller's own typed array.
-    View(Object),
+    /// Into the caller's own typed array, which is the argument of this name.
+    View { view: Object, name: String },
     /// Into the value of a TextureInfo that is the argument of this name.
     Info { info: JsValue, view: Object, name: String },
     /// It becomes the array's numbers.
@@ -116,26 +115,20 @@ pub(crate) fn compute_async(instance: &Instance, param: &JsValue) -> Promise {
         let results = execute(prepared, &outputs)?;
         drop(running);
         let mut waiting = Vec::new();
-        let mut views = Vec::new();
-        for ((storage, output), &index) in results.into_iter().zip(outputs).zip(&prepared.bound.outputs) {
-            match &output {
+        for (storage, output) in results.into_iter().zip(outputs) {
+            match output {
                 // The array's numbers are replaced at the call, so that what follows sees them.
-                Output::Array(array) => {
-                    array.replace(storage);
-                    continue;
-                }
-                Output::View(view) | Output::Info { view, .. } => {
-                    let name = prepared.known.kernel.variables[index].name.clone();
-                    views.push((name, view.clone(), length_of(view)));
-                }
+                Output::Array(array) => array.replace(storage),
+                other => waiting.push((storage, other)),
             }
-            waiting.push((storage, output));
         }
         let after = device.clone();
         let finish = move || {
             after.check()?;
-            for (name, view, length) in &views {
-                params::refuse_resized(view, *length).map_err(|e| e.at_argument(name))?;
+            for (storage, output) in &waiting {
+                if let Output::View { view, name } | Output::Info { view, name, .. } = output {
+                    params::refuse_resized(view, storage.components as f64).map_err(|e| e.at_argument(name))?;
+                }
             }
             let running = after.begin()?;
             let filled = deliver(&after, waiting)?;
@@ -276,7 +269,9 @@ fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
                 state.check().map_err(|e| e.at_argument(name))?;
                 Output::Array(state.clone())
             }
-            Data::Host(HostData::Numbers { value, .. }) => Output::View(value.clone().unchecked_into()),
+            Data::Host(HostData::Numbers { value, .. }) => {
+                Output::View { view: value.clone().unchecked_into(), name: name.clone() }
+            }
             Data::Host(HostData::Info { info, numbers }) => {
                 let components = result.shape.elements() * result.ty.components();
                 let own = numbers.as_ref().filter(|(kind, _)| *kind == NumberKind::of(result.ty.scalar));
@@ -301,7 +296,7 @@ fn deliver(device: &Rc<Device>, results: Vec<(Storage, Output)>) -> Result<Vec<F
     for (storage, output) in results {
         match output {
             Output::Array(array) => arrays.push((array, storage)),
-            Output::View(view) => read(device, &storage, &view)?,
+            Output::View { view, .. } => read(device, &storage, &view)?,
             Output::Info { info, view, name } => {
                 read(device, &storage, &view)?;
                 filled.push((info, view, name));

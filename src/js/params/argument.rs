@@ -7,7 +7,9 @@ use wasm_bindgen::JsValue;
 
 use super::objects::property_of;
 use super::texture::{image, refuse_fixed, texture_info};
-use super::{bad, bad_of, describe, given, got, is_array, items, plain_numbers_of, uniform, view_of, HostData};
+use super::{
+    bad, bad_of, describe, given, got, is_array, items, plain_numbers_of, refuse_gone, uniform, view_of, HostData,
+};
 use crate::bind::{Given, NumberKind};
 use crate::error::{Code, Error, Result};
 use crate::js::array::{find, ArrayState, Found};
@@ -89,8 +91,8 @@ fn resident(value: &JsValue, owner: u32) -> Result<Option<Argument>> {
 /// An attribute: an array of numbers or a resident array.
 fn stream(value: &JsValue, owner: u32, input: bool) -> Result<Argument> {
     if let Some((kind, length)) = view_of(value) {
+        refuse_gone(value)?;
         let host = HostData::Numbers { kind, value: value.clone() };
-        host.refuse_detached()?;
         return Ok(Argument { given: Given::Numbers { kind, length }, data: Data::Host(host) });
     }
     if input && is_array(value) {

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::bind::{Given, HostTexture, NumberKind};
 use crate::error::{Code, Error, Result};
+use crate::js::error::text_of;
 use crate::shape::{ElementType, Scalar, Shape};
 use crate::texture::Modes;
 
@@ -112,7 +113,10 @@ pub(super) fn refuse_fixed(info: &JsValue) -> Result<()> {
 
 /// Puts the result of an output into a TextureInfo's `value`.
 pub(crate) fn set_value(info: &JsValue, value: &JsValue) -> Result<()> {
-    fixed_unless(Reflect::set(info, &"value".into(), value).unwrap_or(false))
+    fixed_unless(
+        Reflect::set(info, &"value".into(), value)
+            .map_err(|thrown| bad_of(format_args!("cannot be set: {}", text_of(&thrown))))?,
+    )
 }
 
 fn fixed_unless(settable: bool) -> Result<()> {

@@ -133,8 +133,9 @@ export const tests = {
   async "a setter of the caller's that throws is told with its argument"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const { refuse } of ways(gpgpu)) {
-      const O = { texelType: "float", shape: [3], get value() { return null; }, set value(_) { throw new Error("no"); } };
-      await refuse({ ...ones, args: { O } }, "BAD_ARGUMENT", "O");
+      const O = { texelType: "float", shape: [3], get value() { return null; }, set value(_) { throw new Error("not now"); } };
+      const error = await refuse({ ...ones, args: { O } }, "BAD_ARGUMENT", "O");
+      ok(error.message.includes("not now"), error.message);
     }
     gpgpu.dispose();
   },

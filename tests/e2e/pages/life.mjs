@@ -92,6 +92,40 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "calls that go round in circles end in a refusal, and the library lives on"({ CreateGPGPU, GPGPUError }) {
+    const kernel = (A, C) => ({ id: "circle", vertexShader: double, args: { get A() { A(); return [1]; }, C } });
+    const circles = {
+      drawScene: (gpgpu, again) => gpgpu.startDraw3D({ onDraw() { gpgpu.drawScene(again()); } }),
+      startDraw3D: (gpgpu, again) => { const scene = { onDraw() { gpgpu.startDraw3D(scene, again()); } }; gpgpu.startDraw3D(scene); },
+      compute: (gpgpu, again) => { const param = kernel(() => gpgpu.compute(param, again()), new Float32Array(1)); gpgpu.compute(param); },
+      map: (gpgpu, again) => { const inputs = { get a() { return gpgpu.map("a", inputs, again()); } }; gpgpu.map("a", inputs); },
+      value: (gpgpu, again) => {
+        const C = { texelType: "float", shape: [1], get value() { return null; }, set value(_) { gpgpu.compute(param, again()); } };
+        const param = kernel(() => {}, C);
+        gpgpu.compute(param);
+      },
+    };
+    for (const [name, circle] of Object.entries(circles)) {
+      const gpgpu = CreateGPGPU();
+      let rounds = 0;
+      const error = await refused(() => circle(gpgpu, () => { rounds++; }), name);
+      ok(error instanceof GPGPUError, `${name}: ${error}`);
+      ok(rounds >= 10 && rounds < 100, `${name} went round ${rounds} times`);
+      equal(multiplyInTextures(gpgpu), product, `after ${name}`);
+      gpgpu.clearAll();
+      equal([gpgpu.memory().arrays, gpgpu.memory().bytes], [0, 0], `what is left after ${name}`);
+      gpgpu.dispose();
+    }
+    // What rejects does so here, too.
+    const gpgpu = CreateGPGPU(), promises = [];
+    const param = kernel(() => promises.length < 1000 && promises.push(gpgpu.computeAsync(param)), new Float32Array(1));
+    promises.push(gpgpu.computeAsync(param));
+    const codes = (await Promise.allSettled(promises)).map(({ reason }) => reason?.code);
+    equal(codes.filter(Boolean), ["LIMIT_EXCEEDED"]);
+    equal(multiplyInTextures(gpgpu), product);
+    gpgpu.dispose();
+  },
+
   async "a kernel that is forgotten while its call reads the arguments leaves no program"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU(), C = new Float32Array(1);
     for (const forget of [() => gpgpu.clear("double"), () => gpgpu.clearAll()]) {
