@@ -3,6 +3,11 @@
 import { Factors, GPGPU, GpuArray, operations } from "../../target/wasm-pack/gpgpu_wasm.js";
 import { GPGPUError } from "./error.js";
 
+// Getters, setters and onDraw may call the library again. Where they go round in circles, wasm's stack would end, and with it
+// the library.
+const DEEPEST = 32;
+let depth = 0;
+
 /** Operations share one entry to wasm; here each gets a method. `using array = …` is to end with dispose(), which later calls can name. */
 export function completeClasses() {
   const { operate } = GPGPU.prototype;
@@ -22,15 +27,24 @@ export function completeClasses() {
   }
 }
 
-/** A method or getter is refused on anything else than its own kind: to wasm that would be foreign memory. */
+/** A method or getter is refused on anything else than its own kind, which to wasm would be foreign memory, and too deep in others. */
 function guard(name, kind, key) {
   const property = Object.getOwnPropertyDescriptor(kind.prototype, key);
   for (const role of ["value", "get"]) {
     const own = property[role];
     if (!own) continue;
     property[role] = function (...words) {
-      if (this instanceof kind && this.__wbg_ptr) return own.apply(this, words);
-      const error = new GPGPUError("BAD_ARGUMENT", `kernel "${key}": it was called on something that is no ${name}`, key);
+      const fits = this instanceof kind && this.__wbg_ptr;
+      if (fits && depth < DEEPEST) {
+        depth++;
+        try {
+          return own.apply(this, words);
+        } finally {
+          depth--;
+        }
+      }
+      const what = fits ? `it was called from within ${depth} others` : `it was called on something that is no ${name}`;
+      const error = new GPGPUError(fits ? "LIMIT_EXCEEDED" : "BAD_ARGUMENT", `kernel "${key}": ${what}`, key);
       if (key === "computeAsync" || key === "read") return Promise.reject(error);
       throw error;
     };

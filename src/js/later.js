@@ -3,11 +3,21 @@
 // Rounds of asking that follow each other at once, before timers take over.
 const EAGER = 24;
 
+// By context: when its latest promise has settled.
+const turns = new WeakMap();
+
 /**
- * A promise of what `step` gives once that is something else than false. It is asked again and again, first after message
- * events, which browsers do not slow down in hidden pages, then after timers.
+ * A promise of what `step` gives once that is something else than false. Promises of a context settle in the order in which
+ * they were asked for: of two calls that fill one array, the numbers of the later one stay.
  */
-export function settled(step) {
+export function settled(gl, step) {
+  const promise = (turns.get(gl) ?? Promise.resolve()).then(() => waited(step));
+  turns.set(gl, promise.catch(() => {}));
+  return promise;
+}
+
+/** Asks again and again, first after message events, which browsers do not slow down in hidden pages, then after timers. */
+function waited(step) {
   return new Promise((resolve, reject) => {
     let channel;
     let round = 0;
@@ -38,7 +48,7 @@ export function settled(step) {
         end(reject, error);
       }
     };
-    again();
+    ask();
   });
 }
 

@@ -6,14 +6,15 @@ use std::rc::Rc;
 use js_sys::Promise;
 use wasm_bindgen::prelude::{wasm_bindgen, Closure};
 use wasm_bindgen::JsValue;
+use web_sys::WebGl2RenderingContext;
 
 use crate::error::{Error, Result};
 use crate::gl::{Device, Fence};
 
 #[wasm_bindgen(module = "/src/js/later.js")]
 extern "C" {
-    /// A promise of what `step` gives once that is something else than false.
-    fn settled(step: &JsValue) -> Promise;
+    /// A promise of what `step` gives once that is something else than false, after the context's promises before it.
+    fn settled(gl: &WebGl2RenderingContext, step: &JsValue) -> Promise;
     #[wasm_bindgen(js_name = nextFrame)]
     fn next_frame_of_browser(callback: JsValue);
 }
@@ -23,13 +24,13 @@ type Step = Closure<dyn FnMut() -> std::result::Result<JsValue, JsValue>>;
 
 /// Resolves to what `then` gives once the GPU has done everything asked so far. Errors name `name`.
 pub(crate) fn after_fence(device: Rc<Device>, name: &str, then: impl FnOnce() -> Result<JsValue> + 'static) -> Promise {
-    match Fence::new(device) {
-        Ok(fence) => wait(fence, name.to_string(), Box::new(then)),
+    match Fence::new(device.clone()) {
+        Ok(fence) => wait(&device.raw, fence, name.to_string(), Box::new(then)),
         Err(error) => rejected(error.in_kernel(name)),
     }
 }
 
-fn wait(fence: Fence, name: String, then: Then) -> Promise {
+fn wait(gl: &WebGl2RenderingContext, fence: Fence, name: String, then: Then) -> Promise {
     // The closure holds itself and goes when the waiting ends: a collector of garbage would let many pile up.
     let own: Rc<RefCell<Option<Step>>> = Rc::default();
     let held = own.clone();
@@ -49,7 +50,7 @@ fn wait(fence: Fence, name: String, then: Then) -> Promise {
         drop(step);
         end
     });
-    let promise = settled(step.as_ref());
+    let promise = settled(gl, step.as_ref());
     *own.borrow_mut() = Some(step);
     promise
 }

@@ -83,7 +83,7 @@ export function CreateGPGPU(
  * | `OUT_OF_MEMORY` | the device, or the page, has no memory left |
  * | `SINGULAR_MATRIX` | the matrix has no inverse |
  * | `UNSUPPORTED` | the device or the library cannot do this |
- * | `GPU_RESET` | the GPU abandoned the work, so there is no result that can be trusted |
+ * | `GPU_RESET` | the GPU abandoned the work, so there is no result that can be trusted: outputs may hold anything |
  */
 export type GPGPUErrorCode =
   | "NO_WEBGL2"
@@ -103,8 +103,8 @@ export type GPGPUErrorCode =
   | "GPU_RESET";
 
 /**
- * What a refused call throws. Nothing has changed: outputs are as they were, and the next call works. `instanceof` also holds for
- * the errors of another copy of the library.
+ * What a refused call throws. Nothing has changed: outputs are as they were (but for `GPU_RESET`), and the next call works.
+ * `instanceof` also holds for the errors of another copy of the library.
  *
  * ```js
  * try {

@@ -17,7 +17,6 @@ use super::{drawing, later};
 use crate::bind::{bind, Bound, Call, Given, Technique};
 use crate::error::{Code, Error, Result};
 use crate::gl::program::Captures;
-use crate::gl::views::length_of;
 use crate::gl::{Device, Storage};
 use crate::plan::Program;
 
@@ -61,8 +60,10 @@ pub(crate) fn with_call(
     let run = || {
         let (device, request) = (device?, request?);
         let known = instance.kernel(&request);
-        let prepared = prepare(instance, &request, &known, device, asked.also)?;
-        body(&prepared, &request, name)
+        let done = prepare(instance, &request, &known, device, asked.also)
+            .and_then(|prepared| body(&prepared, &request, name));
+        instance.forget_if_unknown(&known);
+        done
     };
     run().map_err(|e: Error| e.in_kernel(name))
 }
@@ -100,26 +101,20 @@ pub(crate) fn compute_async(instance: &Instance, param: &JsValue) -> Promise {
         let results = execute(prepared, &outputs)?;
         drop(running);
         let mut waiting = Vec::new();
-        let mut views = Vec::new();
-        for ((storage, output), &index) in results.into_iter().zip(outputs).zip(&prepared.bound.outputs) {
-            match &output {
+        for (storage, output) in results.into_iter().zip(outputs) {
+            match output {
                 // The array's numbers are replaced at the call, so that what follows sees them.
-                Output::Array(array) => {
-                    array.replace(storage);
-                    continue;
-                }
-                Output::View(view) | Output::Info { view, .. } => {
-                    let name = prepared.known.kernel.variables[index].name.clone();
-                    views.push((name, view.clone(), length_of(view)));
-                }
+                Output::Array(array) => array.replace(storage),
+                other => waiting.push((storage, other)),
             }
-            waiting.push((storage, output));
         }
         let after = device.clone();
         let finish = move || {
             after.check()?;
-            for (name, view, length) in &views {
-                params::refuse_resized(view, *length).map_err(|e| e.at_argument(name))?;
+            for (storage, output) in &waiting {
+                if let Output::View { view, name } | Output::Info { view, name, .. } = output {
+                    params::refuse_resized(view, storage.components as f64).map_err(|e| e.at_argument(name))?;
+                }
             }
             let running = after.begin()?;
             let filled = deliver(&after, waiting)?;

@@ -14,8 +14,8 @@ use crate::js::params::{self, Data, HostData};
 
 /// Where a result goes.
 pub(super) enum Output {
-    /// Into the caller's own typed array.
-    View(Object),
+    /// Into the caller's own typed array, which is the argument of this name.
+    View { view: Object, name: String },
     /// Into the value of a TextureInfo that is the argument of this name.
     Info { info: JsValue, view: Object, name: String },
     /// It becomes the array's numbers.
@@ -34,16 +34,15 @@ pub(super) fn outputs(prepared: &Prepared<'_>) -> Result<Vec<Output>> {
                 state.check().map_err(|e| e.at_argument(name))?;
                 Output::Array(state.clone())
             }
-            Data::Host(HostData::Numbers { value, .. }) => Output::View(value.clone().unchecked_into()),
+            Data::Host(HostData::Numbers { value, .. }) => {
+                Output::View { view: value.clone().unchecked_into(), name: name.clone() }
+            }
             Data::Host(HostData::Info { info, numbers }) => {
                 let components = result.shape.elements() * result.ty.components();
                 let own = numbers.as_ref().filter(|(kind, _)| *kind == NumberKind::of(result.ty.scalar));
                 let view = match own {
                     Some((_, value)) => value.clone().unchecked_into(),
-                    None => {
-                        params::refuse_fixed(info).map_err(|e| e.at_argument(name))?;
-                        empty_view(result.ty.scalar, components).map_err(|e| e.at_argument(name))?
-                    }
+                    None => empty_view(result.ty.scalar, components).map_err(|e| e.at_argument(name))?,
                 };
                 Output::Info { info: info.clone(), view, name: name.clone() }
             }
@@ -62,7 +61,7 @@ pub(super) fn deliver(device: &Rc<Device>, results: Vec<(Storage, Output)>) -> R
     for (storage, output) in results {
         match output {
             Output::Array(array) => arrays.push((array, storage)),
-            Output::View(view) => read(device, &storage, &view)?,
+            Output::View { view, .. } => read(device, &storage, &view)?,
             Output::Info { info, view, name } => {
                 read(device, &storage, &view)?;
                 filled.push((info, view, name));

@@ -27,7 +27,10 @@ impl Arrays {
         let mut list = Vec::with_capacity(prepared.bound.supplies.len());
         for supply in &prepared.bound.supplies {
             list.push(match data_of(prepared, supply).0 {
-                Data::Array(state) => Some((state.storage()?, state.clone())),
+                Data::Array(state) => {
+                    let name = &prepared.known.kernel.variables[supply.variable].name;
+                    Some((state.storage().map_err(|e| e.at_argument(name))?, state.clone()))
+                }
                 _ => None,
             });
         }

@@ -15,6 +15,9 @@ use crate::plan::Limits;
 /// Kernels that an instance remembers; the one that was longest out of use goes first.
 const MOST_KERNELS: usize = 512;
 
+/// Ids that a kernel remembers; the earliest goes first. A page may give each call an id of its own.
+const MOST_IDS: usize = 64;
+
 /// A kernel, the names of its variables as JavaScript strings, and the ids that it was called by.
 pub(crate) struct Known {
     pub(crate) kernel: Kernel,
@@ -37,9 +40,14 @@ impl Instance {
             let known = self.known(number as u64);
             if let Some(known) = known {
                 known.used.set(self.clock.get());
-                if !known.ids.borrow().contains(&request.id) {
-                    known.ids.borrow_mut().push(request.id.clone());
+                let mut ids = known.ids.borrow_mut();
+                if !ids.contains(&request.id) {
+                    if ids.len() == MOST_IDS {
+                        ids.remove(0);
+                    }
+                    ids.push(request.id.clone());
                 }
+                drop(ids);
                 return known;
             }
         }
@@ -111,6 +119,13 @@ impl Instance {
         }
         self.kernels.borrow_mut().retain(|other| other.kernel.id != known.kernel.id);
         self.forget_programs(known.kernel.id);
+    }
+
+    /// After a call: code of the caller's, run by it, may have had its kernel forgotten before its program was made.
+    pub(crate) fn forget_if_unknown(&self, known: &Known) {
+        if self.known(known.kernel.id).is_none() {
+            self.forget_programs(known.kernel.id);
+        }
     }
 
     fn forget_programs(&self, kernel: u64) {

@@ -6,8 +6,10 @@ use js_sys::Object;
 use wasm_bindgen::JsValue;
 
 use super::objects::property_of;
-use super::texture::{image, texture_info};
-use super::{bad, bad_of, describe, given, got, is_array, items, plain_numbers_of, uniform, view_of, HostData};
+use super::texture::{image, refuse_fixed, texture_info};
+use super::{
+    bad, bad_of, describe, given, got, is_array, items, plain_numbers_of, refuse_gone, uniform, view_of, HostData,
+};
 use crate::bind::{Given, NumberKind};
 use crate::error::{Code, Error, Result};
 use crate::js::array::{find, ArrayState, Found};
@@ -89,8 +91,8 @@ fn resident(value: &JsValue, owner: u32) -> Result<Option<Argument>> {
 /// An attribute: an array of numbers or a resident array.
 fn stream(value: &JsValue, owner: u32, input: bool) -> Result<Argument> {
     if let Some((kind, length)) = view_of(value) {
+        refuse_gone(value)?;
         let host = HostData::Numbers { kind, value: value.clone() };
-        host.refuse_detached()?;
         return Ok(Argument { given: Given::Numbers { kind, length }, data: Data::Host(host) });
     }
     if input && is_array(value) {
@@ -107,10 +109,14 @@ fn output(value: &JsValue, owner: u32) -> Result<Argument> {
         if let Some(argument) = resident(value, owner)? {
             return Ok(argument);
         }
-        return Ok(match texture_info(value)? {
-            Some(info) => info,
-            None => Argument::wrong(value),
-        });
+        let Some(argument) = texture_info(value)? else { return Ok(Argument::wrong(value)) };
+        if let (Given::Texture(info), Data::Host(HostData::Info { .. })) = (&argument.given, &argument.data) {
+            // Asked for now, since it may run the caller's code. What has the right kind is filled and need not be set.
+            if info.data.map(|data| data.0) != Some(NumberKind::of(info.ty.scalar)) {
+                refuse_fixed(value)?;
+            }
+        }
+        return Ok(argument);
     }
     stream(value, owner, false)
 }

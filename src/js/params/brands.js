@@ -36,7 +36,7 @@ export function imageSize(value) {
 export function uploadable(image) {
   const own = imageSides(image, "naturalWidth", "naturalHeight") ?? [];
   const shown = imageSides(image, "width", "height") ?? [];
-  const chosen = own[0] && (image.srcset || image.closest("picture"));
+  const chosen = own[0] && (imageSides(image, "srcset", "srcset")[0] || Element.prototype.closest.call(image, "picture"));
   const same = !chosen && own[0] !== 300 && own[1] !== 150 && own[0] === shown[0] && own[1] === shown[1];
   const size = bitmapSize(image) ?? (same ? null : own);
   if (!size) return image;

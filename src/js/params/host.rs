@@ -21,14 +21,6 @@ pub(crate) enum HostData {
 }
 
 impl HostData {
-    /// Refuses a view whose memory was given away.
-    pub(crate) fn refuse_detached(&self) -> Result<()> {
-        match self {
-            HostData::Numbers { kind, value } if *kind != NumberKind::Plain => refuse_gone(value),
-            _ => Ok(()),
-        }
-    }
-
     /// Refuses a view that is no longer as long as it was: code of the caller's may have run since it was read.
     pub(crate) fn refuse_changed(&self, length: usize) -> Result<()> {
         let view = match self {

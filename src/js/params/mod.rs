@@ -24,7 +24,7 @@ use objects::stranger_in;
 pub(crate) use objects::{image_size, is_array, is_canvas, is_context, items, keys};
 pub(crate) use request::Request;
 pub(crate) use show::{describe, show};
-pub(crate) use texture::{modes_of, refuse_fixed, set_value};
+pub(crate) use texture::{modes_of, set_value};
 
 use std::fmt;
 

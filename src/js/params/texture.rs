@@ -10,6 +10,7 @@ use super::{
 };
 use crate::bind::{Given, HostTexture, NumberKind};
 use crate::error::{Code, Error, Result};
+use crate::js::error::text_of;
 use crate::shape::{ElementType, Scalar, Shape};
 use crate::texture::Modes;
 
@@ -77,8 +78,7 @@ pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
     let ty = type_of(&texel_type)?;
     let (modes, flip) = modes_of(value, false)?;
     let data = property(value, "value")?;
-    let is_view = view_of(&data);
-    if given(&data) && is_view.is_none() && !is_array(&data) {
+    if given(&data) && view_of(&data).is_none() && !is_array(&data) {
         let argument = image(&data, modes, flip)?;
         if matches!(argument.given, Given::Wrong(_)) {
             return Err(bad_of(format_args!("has the value {}; it takes numbers or an image", describe(&data))));
@@ -86,7 +86,8 @@ pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
         return Ok(Some(argument));
     }
     let shape = shape_of(&property(value, "shape")?)?;
-    let (kind, data) = match is_view {
+    // Only now: reading the shape may have run the caller's code, and changed the view's length.
+    let (kind, data) = match view_of(&data) {
         Some((kind, length)) => {
             refuse_gone(&data)?;
             (Some((kind, length)), data)
@@ -106,13 +107,16 @@ pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
 }
 
 /// Refuses a TextureInfo whose `value` cannot become a result.
-pub(crate) fn refuse_fixed(info: &JsValue) -> Result<()> {
+pub(super) fn refuse_fixed(info: &JsValue) -> Result<()> {
     fixed_unless(got(is_settable(info, "value"))?)
 }
 
 /// Puts the result of an output into a TextureInfo's `value`.
 pub(crate) fn set_value(info: &JsValue, value: &JsValue) -> Result<()> {
-    fixed_unless(Reflect::set(info, &"value".into(), value).unwrap_or(false))
+    fixed_unless(
+        Reflect::set(info, &"value".into(), value)
+            .map_err(|thrown| bad_of(format_args!("cannot be set: {}", text_of(&thrown))))?,
+    )
 }
 
 fn fixed_unless(settable: bool) -> Result<()> {

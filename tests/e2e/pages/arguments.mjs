@@ -81,11 +81,61 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "memory that code of the caller's takes away while arguments are read is refused, whatever that code hangs on"({ CreateGPGPU }) {
+    const vertexShader = "in float A; out float B, C; void main() { B = A; C = A * 2.0; }";
+    const resizable = (...values) => {
+      const view = new Float32Array(new ArrayBuffer(16, { maxByteLength: 64 }));
+      view.set(values);
+      return view;
+    };
+    // What happens to whom, and how the call is refused.
+    const deeds = [
+      ["B", "BAD_ARGUMENT", ({ B }) => B.buffer.resize(8)],
+      ["B", "BAD_ARGUMENT", ({ B }) => B.buffer.resize(64)],
+      ["B", "BAD_ARGUMENT", ({ B }) => structuredClone(B.buffer, { transfer: [B.buffer] })],
+      ["A", "BAD_ARGUMENT", ({ A }) => A.buffer.resize(8)],
+      ["A", "DISPOSED", ({ array }) => array.dispose()],
+      [undefined, "DISPOSED", ({ gpgpu }) => gpgpu.dispose()],
+    ];
+    for (const method of ["compute", "computeAsync"]) {
+      for (const [argument, code, deed] of deeds) {
+        for (const trap of ["get", "getOwnPropertyDescriptor", "getPrototypeOf", "isExtensible"]) {
+          const gpgpu = CreateGPGPU(), array = gpgpu.makeArray("float", [4], [1, 2, 3, 4]);
+          gpgpu.makeArray("float", [4], [77, 77, 77, 77]).dispose(); // its memory is what A's would be
+          const A = resizable(1, 2, 3, 4), B = resizable(9, 9, 9, 9), own = { texelType: "float", shape: [4] };
+          let done = false;
+          const C = new Proxy(own, { [trap](...words) {
+            if (!done) deed({ gpgpu, array, A, B });
+            done = true;
+            return Reflect[trap](...words);
+          } });
+          const args = { A: code === "DISPOSED" && argument ? array : A, B, C };
+          const error = await refused(() => gpgpu[method]({ id: "Taken", vertexShader, args }), `${trap}, ${deed}`);
+          equal([error.code, error.kernel, error.argument], [code, "Taken", argument], `${trap}, ${deed}: ${error.message}`);
+          ok([0, 1, 2, 3].every((i) => i >= B.length || B[i] === 9), `an output after ${trap}, ${deed}`);
+          equal(own, { texelType: "float", shape: [4] });
+          gpgpu.dispose();
+        }
+      }
+    }
+    // An operation's operand, too.
+    const gpgpu = CreateGPGPU();
+    for (const bytes of [8, 64]) {
+      gpgpu.makeArray("float", [4], [77, 77, 77, 77]).dispose();
+      const value = resizable(1, 1, 1, 1);
+      const error = await refused(() => gpgpu.add({ texelType: "float", value, get shape() { value.buffer.resize(bytes); return [4]; } }, 1));
+      equal([error.code, error.kernel, error.argument], ["LENGTH_MISMATCH", "add", "a"]);
+    }
+    equal(gpgpu.getGL().getError(), 0);
+    gpgpu.dispose();
+  },
+
   async "a setter of the caller's that throws is told with its argument"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const { refuse } of ways(gpgpu)) {
-      const O = { texelType: "float", shape: [3], get value() { return null; }, set value(_) { throw new Error("no"); } };
-      await refuse({ ...ones, args: { O } }, "BAD_ARGUMENT", "O");
+      const O = { texelType: "float", shape: [3], get value() { return null; }, set value(_) { throw new Error("not now"); } };
+      const error = await refuse({ ...ones, args: { O } }, "BAD_ARGUMENT", "O");
+      ok(error.message.includes("not now"), error.message);
     }
     gpgpu.dispose();
   },

@@ -70,6 +70,96 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "calls that each have an id of their own leave the memory of the wasm instance as it was"({ form, CreateGPGPU }) {
+    const wasm = form === "module" ? await (await import(urls.module)).default() : null;
+    const gpgpu = CreateGPGPU();
+    const name = "x".repeat(10_000), sizes = [];
+    for (let round = 0; round < 4; round++) {
+      for (let i = 0; i < 200; i++) {
+        const C = new Float32Array(1);
+        gpgpu.compute({ id: `${name}${round}.${i}`, vertexShader: double, args: { A: [i], C } });
+        equal(C, [2 * i]);
+      }
+      sizes.push(wasm?.memory.buffer.byteLength ?? 0);
+    }
+    ok(sizes[3] - sizes[0] < 1e6, `6 MB of ids made the memory grow from ${sizes[0]} to ${sizes[3]} bytes`);
+    // The latest ids are known still: without them nobody needs the program.
+    const { programs } = gpgpu.memory();
+    gpgpu.clear(`${name}3.0`);
+    equal(gpgpu.memory().programs, programs);
+    for (let i = 0; i < 200; i++) gpgpu.clear(`${name}3.${i}`);
+    equal(gpgpu.memory().programs, programs - 1);
+    gpgpu.dispose();
+  },
+
+  async "calls that go round in circles end in a refusal, and the library lives on"({ CreateGPGPU, GPGPUError }) {
+    const kernel = (A, C) => ({ id: "circle", vertexShader: double, args: { get A() { A(); return [1]; }, C } });
+    const circles = {
+      drawScene: (gpgpu, again) => gpgpu.startDraw3D({ onDraw() { gpgpu.drawScene(again()); } }),
+      startDraw3D: (gpgpu, again) => { const scene = { onDraw() { gpgpu.startDraw3D(scene, again()); } }; gpgpu.startDraw3D(scene); },
+      compute: (gpgpu, again) => { const param = kernel(() => gpgpu.compute(param, again()), new Float32Array(1)); gpgpu.compute(param); },
+      map: (gpgpu, again) => { const inputs = { get a() { return gpgpu.map("a", inputs, again()); } }; gpgpu.map("a", inputs); },
+      value: (gpgpu, again) => {
+        const C = { texelType: "float", shape: [1], get value() { return null; }, set value(_) { gpgpu.compute(param, again()); } };
+        const param = kernel(() => {}, C);
+        gpgpu.compute(param);
+      },
+    };
+    for (const [name, circle] of Object.entries(circles)) {
+      const gpgpu = CreateGPGPU();
+      let rounds = 0;
+      const error = await refused(() => circle(gpgpu, () => { rounds++; }), name);
+      ok(error instanceof GPGPUError, `${name}: ${error}`);
+      ok(rounds >= 10 && rounds < 100, `${name} went round ${rounds} times`);
+      equal(multiplyInTextures(gpgpu), product, `after ${name}`);
+      gpgpu.clearAll();
+      equal([gpgpu.memory().arrays, gpgpu.memory().bytes], [0, 0], `what is left after ${name}`);
+      gpgpu.dispose();
+    }
+    // What rejects does so here, too.
+    const gpgpu = CreateGPGPU(), promises = [];
+    const param = kernel(() => promises.length < 1000 && promises.push(gpgpu.computeAsync(param)), new Float32Array(1));
+    promises.push(gpgpu.computeAsync(param));
+    const codes = (await Promise.allSettled(promises)).map(({ reason }) => reason?.code);
+    equal(codes.filter(Boolean), ["LIMIT_EXCEEDED"]);
+    equal(multiplyInTextures(gpgpu), product);
+    gpgpu.dispose();
+  },
+
+  async "a kernel that is forgotten while its call reads the arguments leaves no program"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU(), C = new Float32Array(1);
+    for (const forget of [() => gpgpu.clear("double"), () => gpgpu.clearAll()]) {
+      for (let round = 0; round < 3; round++) {
+        gpgpu.compute({ id: "double", vertexShader: double, args: { get A() { forget(); return [round]; }, C } });
+        equal(C, [2 * round]);
+        gpgpu.clear("double");
+        equal(gpgpu.memory().programs, 0);
+      }
+    }
+    gpgpu.dispose();
+  },
+
+  async "of calls under way that fill one array the latest is the last to do so"({ CreateGPGPU }) {
+    for (const last of ["view", "info"]) {
+      const gpgpu = CreateGPGPU(), gl = gpgpu.getGL();
+      const C = new Float32Array(2), info = gpgpu.makeTextureInfo("float", [2], C), order = [];
+      // The GPU is done with both calls at the moment at which the second one is asked for, or the first one often enough.
+      let first, done = false, asked = 0;
+      const { clientWaitSync } = gl;
+      gl.clientWaitSync = (sync, ...words) => {
+        first ??= sync;
+        done ||= sync !== first || ++asked > 60;
+        return done ? clientWaitSync.call(gl, sync, ...words) : gl.TIMEOUT_EXPIRED;
+      };
+      const call = (A) => gpgpu.computeAsync({ vertexShader: double, args: { A, C: last === "view" ? C : info } }).then(() => order.push(A[0]));
+      const before = call([1, 2]);
+      while (asked < 30) await sleep(1); // it is asked now and then
+      await Promise.all([before, call([3, 4])]);
+      equal([order, Array.from(C)], [[1, 3], [6, 8]]);
+      gpgpu.dispose();
+    }
+  },
+
   async "memory that the page does not have is an error of every call, and nothing stays behind"({ CreateGPGPU }) {
     const n = 2000, shader = "uniform sampler2D T; out float y; void main() { y = texelFetch(T, ivec2(0), 0).r; }";
     const calls = {

@@ -104,6 +104,24 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "what a page adds to an image element is not asked while a call runs"({ CreateGPGPU }) {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    for (const gpgpu of [CreateGPGPU(), CreateGPGPU({ gl })]) {
+      const image = await imageOf(whole), vertexShader = "in float A; uniform sampler2D T; out float C; void main() { C = A + texelFetch(T, ivec2(0, 2), 0).b * 255.0; }";
+      const call = (T) => {
+        const C = new Float32Array(2);
+        gpgpu.compute({ vertexShader, args: { A: [1, 2], T, C } });
+        return Array.from(C, Math.round);
+      };
+      for (const name of ["srcset", "closest", "width", "naturalWidth"])
+        Object.defineProperty(image, name, { configurable: true, get() { call(imageData(sheer)); return ""; } });
+      equal(call(image), [31, 32], "with properties that call back");
+      for (const name of ["srcset", "closest"]) Object.defineProperty(image, name, { get() { throw new Error("the page's own"); } });
+      equal(call(image), [31, 32], "with properties that throw");
+      gpgpu.dispose();
+    }
+  },
+
   async "a video is refused until it has a picture, and then arrives with its top row first"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 16 }), context = canvas.getContext("2d");
