@@ -1,24 +1,44 @@
-// The power of two that each column of a packed matrix is scaled by: 2^-exponent takes its largest magnitude to 2^64. So
-// columns of all sizes are alike, and below there is room for rows that are much smaller than others. Exponents are of
-// magnitude 126 at most, so that powers are floats; those of padding are the largest.
-uniform sampler2D source;
+// The powers of two that the columns of a packed matrix are divided by, or with ROWS its rows: 2^exponent is the largest
+// magnitude there, rounded down. DIVIDED: after the other sides were divided by theirs. 128 tells that something is not
+// finite. Columns of padding have an exponent by which no row counts them.
+uniform sampler2D source, others;
 uniform int rows, columns;
 uniform int at;               // texel column of the target where the exponents begin
 
 out vec4 exponents;
 
-// Of four rows, as integers of the same order: NaN and infinities are the largest.
-ivec4 sizes(int texel, int row) {
-  ivec4 four = min(row + ivec4(0, 1, 2, 3), rows - 1);
-  vec4 a = texelFetch(source, ivec2(texel, four.x), 0), b = texelFetch(source, ivec2(texel, four.y), 0);
-  vec4 c = texelFetch(source, ivec2(texel, four.z), 0), d = texelFetch(source, ivec2(texel, four.w), 0);
-  return max(max(floatBitsToInt(abs(a)), floatBitsToInt(abs(b))), max(floatBitsToInt(abs(c)), floatBitsToInt(abs(d))));
+const float LEAST = -254.0, PADDING = 2048.0;
+
+// Those of four neighbours in a row; far below the least for zeros.
+vec4 four(int texel, int row) {
+  ivec4 bits = floatBitsToInt(texelFetch(source, ivec2(texel, row), 0)) & 0x7fffffff;
+  vec4 found = vec4((bits >> 23) - 127 - 1024 * ivec4(equal(bits, ivec4(0))));
+#if ROWS
+  found -= texelFetch(others, ivec2(texel, 0), 0);
+#elif DIVIDED
+  found -= component(texelFetch(others, ivec2(row >> 2, 0), 0), row & 3);
+#endif
+  return found;
 }
+
+#if ROWS
+float largest(int row) {
+  vec4 most = vec4(LEAST);
+  for (int k = 0; 4 * k < columns; k++) most = max(most, four(k, min(row, rows - 1)));
+  return max(max(most.x, most.y), max(most.z, most.w));
+}
+#endif
 
 void main() {
   int texel = int(gl_FragCoord.x) - at;
-  ivec4 largest = ivec4(0);
-  for (int i = 0; i < rows; i += 8) largest = max(largest, max(sizes(texel, i), sizes(texel, i + 4)));
-  vec4 found = vec4(clamp((largest >> 23) - 127 - 64, -126, 126));
-  exponents = mix(found, vec4(126.0), greaterThanEqual(4 * texel + ivec4(0, 1, 2, 3), ivec4(columns)));
+#if ROWS
+  exponents = vec4(largest(4 * texel), largest(4 * texel + 1), largest(4 * texel + 2), largest(4 * texel + 3));
+#else
+  vec4 most = vec4(LEAST);
+  for (int i = 0; i < rows; i += 4) {
+    ivec4 at = min(i + ivec4(0, 1, 2, 3), rows - 1);
+    most = max(most, max(max(four(texel, at.x), four(texel, at.y)), max(four(texel, at.z), four(texel, at.w))));
+  }
+  exponents = mix(most, vec4(PADDING), greaterThanEqual(4 * texel + ivec4(0, 1, 2, 3), ivec4(columns)));
+#endif
 }

@@ -81,11 +81,23 @@ impl Stack {
         Pass::fragment(self.program(source, defines), domain, self.targets(target))
     }
 
-    /// What columns of a packed matrix are scaled by, put at texel column `at`.
-    pub(super) fn exponents(source: Slot, (rows, columns): (u32, u32), at: u32, target: Slot) -> Pass<'static> {
-        let domain = Domain::Texels { x: at, y: 0, width: columns.div_ceil(4), height: 1 };
-        Pass::fragment(Program::fragment(shader!("lu/exponents.frag")), domain, vec![target.into()])
+    /// What the columns of a packed matrix are divided by, or its rows, put at texel column `at`; where the rows or columns
+    /// were divided before, by `others`.
+    pub(super) fn exponents(
+        self,
+        source: Slot,
+        (rows, columns): (u32, u32),
+        (of_rows, others): (bool, Option<Slot>),
+        at: u32,
+        target: Slot,
+    ) -> Pass<'static> {
+        let defines = [("ROWS", i32::from(of_rows)), ("DIVIDED", i32::from(others.is_some()))];
+        let width = if of_rows { rows } else { columns }.div_ceil(4);
+        let program = self.program(shader!("lu/exponents.frag", "lu/stack.glsl"), &defines);
+        let domain = Domain::Texels { x: at, y: 0, width, height: 1 };
+        Pass::fragment(program, domain, vec![target.into()])
             .sampler("source", source)
+            .sampler("others", others.unwrap_or(source))
             .uniform("rows", rows)
             .uniform("columns", columns)
             .uniform("at", at)
@@ -113,7 +125,7 @@ impl Stack {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Whole,
-    /// All of it, its columns divided by powers of two: the pass needs the sampler `exponents`.
+    /// All of it, its columns and rows divided by powers of two: the pass needs the samplers `exponents` and `rowExponents`.
     Scaled,
     /// The lower triangle with its diagonal.
     Lower,
