@@ -19,13 +19,13 @@
 //! Rows trade places only within the panel, where that keeps the search short; the matrix keeps its rows where they
 //! are, and the last pass of an operation gathers them, and columns, in order.
 //!
-//! Gauss-Jordan works on columns and then rows, of A and of B, that powers of two made alike: quotients of elements that
-//! are far apart would leave the range of floats, and a large element is no good pivot because its row is large. In each
-//! row and column of the scaled Â the largest magnitude is in [1, 2), so the same is true of its inverse but for a factor
-//! of 2n and the condition (Higham, 9.8; scaling columns first keeps what scaling rows cannot make worse: van der Sluis,
-//! Condition numbers and equilibration of matrices, Numer. Math. 14, 1969). This is exact, but that what was 2^126 times
-//! smaller than the largest of its row and column may count as 0. The last pass undoes it: with A = R·Â·D, A⁻¹ is
-//! D⁻¹·Â⁻¹·R⁻¹. The factors of `lu` have columns and rows as they are.
+//! Gauss-Jordan works on columns and rows, of A and of B, that powers of two made alike: quotients of elements that are
+//! far apart would leave the range of floats, and an element is no good pivot because its row is large. Two rounds of
+//! geometric means find what whole rows and columns were multiplied by, also where most elements are zeros (Curtis & Reid,
+//! On the automatic scaling of matrices for Gaussian elimination, J. Inst. Maths Applics 10, 1972, leads there in more
+//! rounds); then the largest of each column and then row count, which are in [1, 2) afterwards. This is exact, except that
+//! what then is below 2^-126 may count as 0. The last pass undoes it: with A = R·Â·D, A⁻¹ is D⁻¹·Â⁻¹·R⁻¹. The factors of
+//! `lu` have columns and rows as they are.
 //!
 //! In Gauss-Jordan's panel T holds, in place, what the block does to the other columns: the pivot rows change places
 //! with the columns (Golub & Van Loan, Matrix Computations 4th ed., 3.4 and exercise 3.2; Bauer & Reinsch in Wilkinson &
@@ -174,12 +174,16 @@ fn load(
         [(); 2].map(|()| plan.temporary(Storage::packed(Scalar::Float, Packed::matrix(1, 4 * stack.width))));
     let exponents = Exponents { columns, rows };
     let extent = (size, size);
-    plan.push(stack.exponents(a, extent, (false, None), 0, columns));
-    plan.push(stack.exponents(a, extent, (true, Some(columns)), 0, rows));
+    let mut divided = None;
+    for mean in [true, true, false] {
+        plan.push(stack.exponents(a, extent, [false, mean], divided, (columns, 0)));
+        plan.push(stack.exponents(a, extent, [true, mean], Some(columns), (rows, 0)));
+        divided = Some(rows);
+    }
     plan.push(exponents.to(stack.load(a, extent, Part::Scaled, 0, loaded)));
     if let Some((b, width)) = b {
         let (extent, at) = ((size, width), size.div_ceil(4));
-        plan.push(stack.exponents(b, extent, (false, Some(rows)), at, columns));
+        plan.push(stack.exponents(b, extent, [false, false], divided, (columns, at)));
         plan.push(exponents.to(stack.load(b, extent, Part::Scaled, at, loaded)));
     }
     (loaded, Some(exponents))

@@ -81,19 +81,21 @@ impl Stack {
         Pass::fragment(self.program(source, defines), domain, self.targets(target))
     }
 
-    /// What the columns of a packed matrix are divided by, or its rows, put at texel column `at`; where the rows or columns
-    /// were divided before, by `others`.
+    /// What the columns of a packed matrix are divided by, or its rows, put at texel column `at`: by their largest element,
+    /// or its mean one, after division by what the `others`, rows or columns, have so far.
     pub(super) fn exponents(
         self,
         source: Slot,
         (rows, columns): (u32, u32),
-        (of_rows, others): (bool, Option<Slot>),
-        at: u32,
-        target: Slot,
+        [of_rows, mean]: [bool; 2],
+        others: Option<Slot>,
+        (target, at): (Slot, u32),
     ) -> Pass<'static> {
-        let defines = [("ROWS", i32::from(of_rows)), ("DIVIDED", i32::from(others.is_some()))];
+        let program = self.program(
+            shader!("lu/exponents.frag", "lu/stack.glsl"),
+            &[("ROWS", of_rows.into()), ("MEAN", mean.into()), ("DIVIDED", others.is_some().into())],
+        );
         let width = if of_rows { rows } else { columns }.div_ceil(4);
-        let program = self.program(shader!("lu/exponents.frag", "lu/stack.glsl"), &defines);
         let domain = Domain::Texels { x: at, y: 0, width, height: 1 };
         Pass::fragment(program, domain, vec![target.into()])
             .sampler("source", source)
