@@ -3,10 +3,11 @@
 //
 //   ROWS_BY_ORDER    row i is the row that was the pivot of step i
 //   COLUMNS_BY_STEP  column j is the column of the step in which row j was the pivot row
-//   ROWS_SCALED      undoes the scaling of A's columns in rows of an inverse or a solution
-//   COLUMNS_SCALED   undoes that of B's columns in columns of a solution
+//   INVERSE          undoes the scaling of A's columns in the rows of its inverse, and that of its rows in the columns
+//   SOLUTION         undoes the scaling of A's columns in the rows of a solution, and that of B's columns in the columns
 uniform sampler2DArray matrix;
 uniform sampler2D exponents;  // of the columns of A, and B
+uniform sampler2D rowExponents;
 uniform int right;            // texel where those of B begin
 uniform int at;               // texel column of the matrix where the result begins
 uniform int size;             // rows and columns that were eliminated
@@ -39,14 +40,13 @@ void main() {
 #define GATHER(r) lanes[r] = gather(texel, row + r, source);
 #if ROWS == 1
   GATHER(0)
-#ifdef ROWS_SCALED
-  vec4 exponent = vec4(-component(texelFetch(exponents, ivec2(row >> 2, 0), 0), row & 3));
-#ifdef COLUMNS_SCALED
-  exponent += texelFetch(exponents, ivec2(right + texel, 0), 0);
+#if defined(INVERSE) || defined(SOLUTION)
+#ifdef INVERSE
+  vec4 exponent = -texelFetch(rowExponents, ivec2(texel, 0), 0);
+#else
+  vec4 exponent = texelFetch(exponents, ivec2(right + texel, 0), 0);
 #endif
-  // In two steps: the power itself may be larger or smaller than any float.
-  vec4 most = floor(0.5 * exponent);
-  lanes[0] = lanes[0] * power(most) * power(exponent - most);
+  lanes[0] = scaled(lanes[0], exponent - component(texelFetch(exponents, ivec2(row >> 2, 0), 0), row & 3));
 #endif
 #else
   EACH_LANE(GATHER)

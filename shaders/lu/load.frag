@@ -1,7 +1,7 @@
 // A packed matrix (one texture row for each matrix row) becomes a stacked one. Padding becomes zero; of a LOWER
 // or UNIT_UPPER part its diagonal becomes one, so that it stays invertible. Infinities become NaN: nothing cancels them on the way.
-// SCALED columns are divided by the powers of two that exponents.frag found.
-uniform sampler2D source, exponents;
+// SCALED: columns and rows are divided by the powers of two that exponents.frag found.
+uniform sampler2D source, exponents, rowExponents;
 uniform int rows, columns;
 uniform int at;               // the stack's first texel column
 
@@ -22,7 +22,8 @@ vec4 load(int texel, int row) {
 #endif
   }
 #ifdef SCALED
-  a *= power(-texelFetch(exponents, ivec2(at + texel, 0), 0));
+  vec4 whole = texelFetch(rowExponents, ivec2(row >> 2, 0), 0);
+  a = scaled(a, -texelFetch(exponents, ivec2(at + texel, 0), 0) - component(whole, row & 3));
 #endif
   return a;
 }

@@ -16,9 +16,15 @@ float component(vec4 v, int c) {
   return c < 2 ? (c == 0 ? v.x : v.y) : (c == 2 ? v.z : v.w);
 }
 
-// 2^exponent for integers up to 127; 0 below -126.
-vec4 power(vec4 exponent) {
-  return intBitsToFloat((ivec4(max(exponent, -127.0)) + 127) << 23);
+// a * 2^exponent for whole exponents, in steps, since those of floats end at 127. Beyond 378 nothing is left of any float,
+// or it is infinite.
+vec4 scaled(vec4 a, vec4 exponent) {
+  for (int i = 0; i < 3; i++) {
+    vec4 part = clamp(exponent, -126.0, 126.0);
+    a *= intBitsToFloat((ivec4(part) + 127) << 23);
+    exponent -= part;
+  }
+  return a;
 }
 
 // Does the same for each lane: arrays of outputs take constant indices only.

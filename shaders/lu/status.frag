@@ -1,53 +1,31 @@
 // What an elimination found out, in parts of `texels` texels, a float for each row or column:
 //   0   the pivots
 //   1   the rows of the panel that the pivot rows traded places with
-//   2   the exponents e_j of the powers of two that column j of A was divided by
-// and three parts for each of STRIPS strips of rows i, of A (n x n, packed) and its inverse X:
-//   3…  2^-e_j · sum of |A_ij| over i, for the norm of A; NaN if A has an element that is not finite
-//   4…  2^(least e) · sum of |X_ij| over i, for the norm of X
-//   5…  sum of 2^e_i · |X_ij| over i, times the sum of 2^-e_k · |A_jk| over all k: of the order of 1 / unit roundoff where
-//       A is singular but for rounding
-uniform sampler2D A, X, exponents;
-uniform float scaled;         // 1.0: X is the inverse of A with its columns scaled; 0.0: of A
+//   2   the exponents of the powers of two that the columns of A were divided by
+//   3   those of its rows
+// and a part for each of STRIPS strips of rows i of what the elimination left, which is the inverse X but for its order:
+//   4…  sum of |X_ij| over i, times the sum of |A_jk| over k, both as scaled: of the order of 1 / unit roundoff where A is
+//       singular but for rounding. In the order of the steps in which rows j were pivot rows.
+uniform sampler2DArray loaded, matrix;
+uniform sampler2D exponents, rowExponents;
+uniform int at;               // texel column of the matrix where X begins
 uniform int size, texels;
 uniform int width;            // of the target
 
 out vec4 result;
 
-// Times a factor: at once, as a compiler could take sums of products for products of sums, which overflow.
-vec4 absolute(sampler2D matrix, int texel, int row, vec4 factor) {
-  bvec4 inside = lessThan(4 * texel + ivec4(0, 1, 2, 3), ivec4(row < size ? size : 0));
-  return mix(vec4(0.0), factor * abs(texelFetch(matrix, ivec2(texel, row), 0)), inside);
-}
-
-vec4 exponent(int texel) {
-  return texelFetch(exponents, ivec2(texel, 0), 0);
-}
-
-// Those of a strip, by their place above. Of A NaN if there are infinities that are to be told from large sums.
-vec4 sums(sampler2D matrix, int kind, int texel, int begin, int end) {
-  vec4 sum = vec4(0.0), largest = sum, columns = vec4(1.0), rows = columns, least = vec4(126.0);
-  if (kind == 0) {
-    columns = power(-exponent(texel));
-  } else if (kind == 1) {
-    for (int k = 0; k < texels; k++) least = min(least, exponent(k));
-    least = vec4(min(min(least.x, least.y), min(least.z, least.w)));
+vec4 spread(int texel, int strip) {
+  int height = (size + LANES - 1) >> LANE_BITS, length = (height + STRIPS - 1) / STRIPS;
+  vec4 x = vec4(0.0), a = x;
+  for (int y = strip * length; y < min(strip * length + length, height); y++) {
+    for (int r = 0; r < LANES; r++) x += abs(texelFetch(matrix, ivec3(at + texel, y, r), 0));
   }
-  for (int i = begin; i < end; i += 4) {
-    if (kind > 0) rows = exponent(i >> 2), rows = power((kind == 1 ? least : rows) - scaled * rows);
-    vec4 a = absolute(matrix, texel, i, columns * rows.x), b = absolute(matrix, texel, i + 1, columns * rows.y);
-    vec4 c = absolute(matrix, texel, i + 2, columns * rows.z), d = absolute(matrix, texel, i + 3, columns * rows.w);
-    sum += a + b + c + d;
-    largest = max(largest, max(max(a, b), max(c, d)));
-  }
-  if (kind == 2) {
-    mat4 a = mat4(0.0);
-    for (int k = 0; k < texels; k++) {
-      for (int t = 0; t < 4; t++) a[t] += absolute(A, k, 4 * texel + t, power(-exponent(k)));
+  for (int k = 0; k < texels; k++) {
+    for (int c = 0; c < 4; c++) {
+      a[c] += dot(abs(stacked(loaded, k, matrixRow(min(4 * texel + c, size - 1)))), vec4(1.0));
     }
-    sum *= vec4(1.0) * a;
   }
-  return kind == 0 && any(isinf(largest)) ? vec4(uintBitsToFloat(0x7fc00000u)) : sum;
+  return x * a;
 }
 
 void main() {
@@ -60,13 +38,10 @@ void main() {
       vec2 found = k < size ? panelTexel(0, k).xy : vec2(0.0);
       four[c] = part == 0 ? found.x : found.y;
     }
-  } else if (part == 2) {
-    four = exponent(texel);
-  } else if (part < 3 + 3 * STRIPS) {
-    int strip = (part - 3) / 3, kind = part - 3 - 3 * strip;
-    int length = 4 * ((texels + STRIPS - 1) / STRIPS), begin = strip * length, end = min(begin + length, size);
-    if (kind == 0) four = sums(A, kind, texel, begin, end);
-    else four = sums(X, kind, texel, begin, end);
+  } else if (part < 4) {
+    four = part == 2 ? texelFetch(exponents, ivec2(texel, 0), 0) : texelFetch(rowExponents, ivec2(texel, 0), 0);
+  } else if (part < 4 + STRIPS) {
+    four = spread(texel, part - 4);
   }
   result = four;
 }

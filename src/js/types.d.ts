@@ -717,11 +717,11 @@ export interface GPGPU extends WithDispose {
   /**
    * `A⁻¹` of a square matrix. Waits for the GPU once; three times if A looks singular, to be sure.
    *
-   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, where A has its columns scaled to similar size: columns of very
-   * different sizes do no harm. Each step of refinement works in double the precision.
+   * Accuracy: forward error below `8 · n · κ · 2⁻²⁴ · max|A⁻¹|`, where A has its columns and rows scaled to similar size: very
+   * different sizes of columns or rows do no harm. Each step of refinement works in double the precision.
    *
-   * Throws SINGULAR_MATRIX if A has no inverse (the test is relative to each column, and finds matrices that a change of last bits makes
-   * singular), BAD_SHAPE unless A is square with at least one
+   * Throws SINGULAR_MATRIX if A has no inverse (the test is relative to each column and row, and finds matrices that a change of last bits
+   * makes singular), BAD_SHAPE unless A is square with at least one
    * row, BAD_ARGUMENT for integers and for a number of steps out of range, UNSUPPORTED without 32-bit float targets.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;

@@ -6,10 +6,11 @@ use js_sys::{Float32Array, Int32Array, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::call::{next, Call, Operand};
+use super::call::{next, Call, Made, Operand};
 use super::options::whole;
 use super::Words;
 use crate::error::{Code, Error, Result};
+use crate::gl::Storage;
 use crate::js::array::empty_view;
 use crate::js::instance::Instance;
 use crate::js::params;
@@ -34,9 +35,12 @@ fn rows(matrix: &Operand) -> usize {
 
 #[wasm_bindgen(module = "/src/js/ops/regular.js")]
 extern "C" {
-    /// Whether a matrix that looks singular is regular for certain, from its elements and those of its inverse. A product of
-    /// factors is rounded in elements that should be 0, too.
-    fn regular(matrix: &Float32Array, inverse: &Float32Array, product: bool) -> bool;
+    /// Whether a matrix that looks singular is regular for certain, from its elements, those of the inverse of the scaled
+    /// matrix, and its status. A product of factors is rounded in elements that should be 0, too.
+    fn regular(matrix: &Float32Array, inverse: &Float32Array, status: &Float32Array, product: bool) -> bool;
+
+    /// The reciprocal condition number, from the same.
+    fn reciprocal(matrix: &Float32Array, inverse: &Float32Array, status: &Float32Array) -> f64;
 }
 
 /// Where a matrix comes from.
@@ -47,18 +51,25 @@ enum Origin {
     Factors,
 }
 
-/// The status of `a`'s elimination. Where it leaves a doubt, this is settled.
-fn status_of(call: &Call<'_>, a: &Operand, origin: Origin, floats: &[f32]) -> Result<Status> {
-    let mut status = Status::new(rows(a), floats);
-    if status.in_doubt() {
-        let mut made = call.run_to_read(&inverse::plan(&a.shape, 0, call.limits())?, &[a])?;
-        next(&mut made)?;
-        let (matrix, inverse) = (call.view(&a.storage)?, call.view(&next(&mut made)?.0)?);
-        if regular(&matrix, &inverse, origin == Origin::Factors) {
-            status.is_regular();
-        }
+/// What a matrix's elimination found out.
+struct Eliminated {
+    /// The status, as read and as such.
+    floats: Float32Array,
+    status: Status,
+    /// The inverse of the scaled matrix.
+    inverse: Storage,
+}
+
+/// Takes the last two results of an elimination of `a`. A doubt that the status leaves is settled.
+fn eliminated(call: &Call<'_>, a: &Operand, origin: Origin, made: &mut Vec<Made>) -> Result<Eliminated> {
+    let floats = call.view(&next(made)?.0)?;
+    let mut status = Status::new(rows(a), &floats.to_vec());
+    let inverse = next(made)?.0;
+    if status.in_doubt() && regular(&call.view(&a.storage)?, &call.view(&inverse)?, &floats, origin == Origin::Factors)
+    {
+        status.is_regular();
     }
-    Ok(status)
+    Ok(Eliminated { floats, status, inverse })
 }
 
 /// Products and inverses of packed factors.
@@ -122,28 +133,29 @@ pub(super) fn rcond(call: &Call<'_>, words: &Words) -> Result<JsValue> {
 
 fn determinant(call: &Call<'_>, words: &Words) -> Result<det::Determinant> {
     let a = call.operand("A", &words[0])?;
-    let (floats, status) = eliminated(call, &a, Origin::Caller)?;
-    Ok(det::value(rows(&a), &floats, &status))
+    let Eliminated { floats, status, .. } = eliminate(call, &a, Origin::Caller)?;
+    Ok(det::value(rows(&a), &floats.to_vec(), &status))
 }
 
-/// What a matrix's elimination found out.
-fn eliminated(call: &Call<'_>, a: &Operand, origin: Origin) -> Result<(Vec<f32>, Status)> {
+fn eliminate(call: &Call<'_>, a: &Operand, origin: Origin) -> Result<Eliminated> {
     floats_only(a, "A")?;
     let mut made = call.run_to_read(&det::plan(call.name, &a.shape, call.limits())?, &[a])?;
-    let floats = call.view(&next(&mut made)?.0)?.to_vec();
-    let status = status_of(call, a, origin, &floats)?;
-    Ok((floats, status))
+    eliminated(call, a, origin, &mut made)
 }
 
+/// 0 if the matrix is singular, NaN if it is not finite.
 fn rcond_of(call: &Call<'_>, a: &Operand, origin: Origin) -> Result<f64> {
-    Ok(eliminated(call, a, origin)?.1.rcond())
+    let Eliminated { floats, status, inverse } = eliminate(call, a, origin)?;
+    if status.singular().is_some() {
+        return Ok(0.0);
+    }
+    Ok(reciprocal(&call.view(&a.storage)?, &call.view(&inverse)?, &floats))
 }
 
-/// Runs a plan whose last result is the status of `a`, and gives its first as an array.
+/// Runs a plan that eliminates `a`, and gives its first result as an array.
 fn solved(call: &Call<'_>, plan: &Plan<'_>, a: &Operand, operands: &[&Operand]) -> Result<JsValue> {
     let mut made = call.run_to_read(plan, operands)?;
-    let floats = call.view(&next(&mut made)?.0)?.to_vec();
-    if let Some(column) = status_of(call, a, Origin::Caller, &floats)?.singular() {
+    if let Some(column) = eliminated(call, a, Origin::Caller, &mut made)?.status.singular() {
         return Err(Error::of(
             Code::SingularMatrix,
             format_args!("the matrix is singular: column {column} has no pivot"),

@@ -1,4 +1,23 @@
-// Whether a matrix that looks singular is regular for certain, in double precision, by A and its inverse X as computed.
+// What takes double precision to tell, by A, the inverse of A as its columns and rows were scaled, and the status that says
+// by which powers of two (shaders/lu/status.frag).
+
+/** The inverse X of A itself. */
+function unscaled(x, status) {
+  const n = Math.sqrt(x.length), part = n + 3 & ~3;
+  return Float64Array.from(x, (value, at) => value * 2 ** -(status[2 * part + (at / n | 0)] + status[3 * part + at % n]));
+}
+
+/** 1 / (‖A‖₁ ‖A⁻¹‖₁) */
+export function reciprocal(a, x, status) {
+  const norm = (matrix) => {
+    const n = Math.sqrt(matrix.length), sums = new Float64Array(n);
+    matrix.forEach((value, at) => { sums[at % n] += Math.abs(value); });
+    return Math.max(...sums);
+  };
+  return 1 / norm(a) / norm(unscaled(x, status));
+}
+
+// Whether a matrix that looks singular is regular for certain.
 //
 // Column j of X is its largest. Where A is singular, that column is nearly all of the vector that A takes to zero: then
 // X·A, which should leave it as it is, takes it to zero. Where X is an inverse, X·A changes it by X's error.
@@ -11,8 +30,8 @@
 // If A is the product of its factors, elements that should be 0 are rounded, too: by 2^-23 of their row's and column's size.
 
 /** Of two square Float32Arrays, row by row; `product`: A is the product of its factors. */
-export function regular(a, x, product) {
-  const n = Math.sqrt(a.length), { abs, max } = Math, all = [...Array(n).keys()];
+export function regular(a, scaled, status, product) {
+  const x = unscaled(scaled, status), n = Math.sqrt(a.length), { abs, max } = Math, all = [...Array(n).keys()];
   const sum = (term) => all.reduce((sum, k) => sum + term(k), 0), most = (size) => all.reduce((most, k) => max(most, size(k)), 0);
   const columns = all.map((j) => most((i) => abs(a[i * n + j])));
   const rows = all.map((i) => most((j) => abs(a[i * n + j]) / columns[j]));

@@ -1,33 +1,30 @@
 //! Determinant and condition: by the elimination of [`inverse`](super::inverse).
 //!
-//! det A = sign of the row order · product of the pivots · the powers of two that columns were divided by. The pivots
+//! det A = sign of the row order · product of the pivots · the powers of two that columns and rows were divided by. The pivots
 //! are read back and multiplied in double precision, mantissa and exponent apart, so that no product of up to 2^50
 //! pivots overflows on the way. A matrix that [`Status::singular`] calls singular has determinant 0.
 //!
 //! Passes: those of the inverse. Accuracy: relative error below 8·n·κ·u.
 
 use super::eliminate::{eliminate, Method};
-use super::gather::{gather, Order, To};
 use super::stack::{square, stack};
-use super::status::{power, status, Measured, Status};
+use super::status::{power, scaled, status, Status};
 use crate::error::Result;
-use crate::plan::{Form, Limits, Plan, Storage};
-use crate::shape::{Packed, Scalar, Shape};
+use crate::plan::{Form, Limits, Plan};
+use crate::shape::{Packed, Shape};
 
-/// The plan of `det`, `logDet` or `rcond`, as `operation` says. Result: the status; [`value`] makes the determinant of it,
-/// [`Status::rcond`] is exact but for rounding.
+/// The plan of `det`, `logDet` or `rcond`, as `operation` says. Results: the inverse of the scaled matrix, the status, of which
+/// [`value`] makes the determinant.
 ///
 /// BAD_SHAPE unless `a` is square.
 pub fn plan(operation: &str, a: &Shape, limits: &Limits) -> Result<Plan<'static>> {
     let n = square(operation, "A", a)?;
     let stack = stack(n, n.div_ceil(4), limits).map_err(|e| e.in_kernel(operation).at_argument("A"))?;
     let mut plan = Plan::default();
-    let packed = Packed::matrix(n, n);
-    let a = plan.argument(Form::Packed(packed));
+    let a = plan.argument(Form::Packed(Packed::matrix(n, n)));
     let done = eliminate(&mut plan, Method::GaussJordan, a, None, stack);
-    let inverse = plan.temporary(Storage::packed(Scalar::Float, packed));
-    gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Packed(inverse, n));
-    status(&mut plan, &done, Measured { matrix: a, inverse, scaled: true });
+    scaled(&mut plan, &done);
+    status(&mut plan, &done);
     Ok(plan)
 }
 
@@ -125,20 +122,21 @@ mod tests {
     }
 
     #[test]
-    fn powers_of_two_that_columns_were_divided_by_count() {
-        let mut floats = [0.0; 24];
+    fn powers_of_two_that_columns_and_rows_were_divided_by_count() {
+        let mut floats = [0.0; 32];
         floats[..2].copy_from_slice(&[3.0, 5.0]);
         floats[5] = 1.0;
         floats[8..10].copy_from_slice(&[126.0, -120.0]);
-        assert_eq!(value(2, &floats, &Status::new(2, &floats)).value(), 15.0 * 64.0);
+        floats[12..14].copy_from_slice(&[-250.0, 248.0]);
+        assert_eq!(value(2, &floats, &Status::new(2, &floats)).value(), 15.0 * 16.0);
     }
 
     #[test]
     fn a_singular_matrix_has_determinant_zero_whatever_its_last_pivot() {
-        let mut floats = [0.0; 24];
+        let mut floats = [0.0; 32];
         floats[..2].copy_from_slice(&[5.0, 1e-7]);
         floats[5] = 1.0;
-        floats[20] = 1e8;
+        floats[16] = 1e8;
         assert_eq!(value(2, &floats, &Status::new(2, &floats)).value(), 0.0);
     }
 }

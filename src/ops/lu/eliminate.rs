@@ -19,9 +19,13 @@
 //! Rows trade places only within the panel, where that keeps the search short; the matrix keeps its rows where they
 //! are, and the last pass of an operation gathers them, and columns, in order.
 //!
-//! Gauss-Jordan works on columns, of A and of B, that powers of two made alike: quotients of columns that are far apart
-//! would leave the range of floats. This is exact. The last pass undoes it: with A = Â·D, A⁻¹ is D⁻¹·Â⁻¹. The factors
-//! of `lu` have columns as they are.
+//! Gauss-Jordan works on columns and rows, of A and of B, that powers of two made alike: quotients of elements that are
+//! far apart would leave the range of floats, and an element is no good pivot because its row is large. Two rounds of
+//! geometric means find what whole rows and columns were multiplied by, also where most elements are zeros (Curtis & Reid,
+//! On the automatic scaling of matrices for Gaussian elimination, J. Inst. Maths Applics 10, 1972, leads there in more
+//! rounds); then the largest of each column and then row count, which are in [1, 2) afterwards. This is exact, except that
+//! what then is below 2^-126 may count as 0. The last pass undoes it: with A = R·Â·D, A⁻¹ is D⁻¹·Â⁻¹·R⁻¹. The factors of
+//! `lu` have columns and rows as they are.
 //!
 //! In Gauss-Jordan's panel T holds, in place, what the block does to the other columns: the pivot rows change places
 //! with the columns (Golub & Van Loan, Matrix Computations 4th ed., 3.4 and exercise 3.2; Bauer & Reinsch in Wilkinson &
@@ -61,13 +65,29 @@ impl Method {
     }
 }
 
+/// Exponents of powers of two, four in a texel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exponents {
+    /// Of the columns of A, and of B beside it.
+    columns: Slot,
+    /// Of the rows of both.
+    rows: Slot,
+}
+
+impl Exponents {
+    /// Gives them to a pass.
+    pub(super) fn to(self, pass: Pass<'static>) -> Pass<'static> {
+        pass.sampler("exponents", self.columns).sampler("rowExponents", self.rows)
+    }
+}
+
 /// Where an elimination left its result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Eliminated {
     /// The matrix as it was loaded, with B beside it; never written afterwards.
     pub(super) loaded: Slot,
-    /// The exponents of the powers of two that its columns were divided by, if they were.
-    pub(super) exponents: Option<Slot>,
+    /// The exponents of the powers of two that its columns and rows were divided by, if they were.
+    pub(super) exponents: Option<Exponents>,
     /// The result, and its first texel column.
     pub(super) matrix: Slot,
     pub(super) at: u32,
@@ -136,39 +156,44 @@ pub(super) fn eliminate(
     blocks.eliminated(Some(crout.map_or(matrix, |(finished, _)| finished)))
 }
 
-/// Stacks `a` with `b` beside it, and finds the exponents of the powers of two that Gauss-Jordan divides columns by.
+/// Stacks `a` with `b` beside it, and finds the powers of two that Gauss-Jordan divides columns and rows by.
 fn load(
     plan: &mut Plan<'static>,
     method: Method,
     a: Slot,
     b: Option<(Slot, u32)>,
     stack: Stack,
-) -> (Slot, Option<Slot>) {
+) -> (Slot, Option<Exponents>) {
     let size = stack.rows;
     let loaded = plan.temporary(stack.storage());
-    let exponents = match method {
-        Method::GaussJordan => Some(plan.temporary(Storage::packed(Scalar::Float, Packed::matrix(1, 4 * stack.width)))),
-        Method::Crout => None,
-    };
-    let part = if exponents.is_some() { Part::Scaled } else { Part::Whole };
-    for (matrix, columns, at) in
-        [Some((a, size, 0)), b.map(|(b, columns)| (b, columns, size.div_ceil(4)))].into_iter().flatten()
-    {
-        let mut pass = stack.load(matrix, (size, columns), part, at, loaded);
-        if let Some(exponents) = exponents {
-            plan.push(Stack::exponents(matrix, (size, columns), at, exponents));
-            pass = pass.sampler("exponents", exponents);
-        }
-        plan.push(pass);
+    if method == Method::Crout {
+        plan.push(stack.load(a, (size, size), Part::Whole, 0, loaded));
+        return (loaded, None);
     }
-    (loaded, exponents)
+    let [columns, rows] =
+        [(); 2].map(|()| plan.temporary(Storage::packed(Scalar::Float, Packed::matrix(1, 4 * stack.width))));
+    let exponents = Exponents { columns, rows };
+    let extent = (size, size);
+    let mut divided = None;
+    for mean in [true, true, false] {
+        plan.push(stack.exponents(a, extent, [false, mean], divided, (columns, 0)));
+        plan.push(stack.exponents(a, extent, [true, mean], Some(columns), (rows, 0)));
+        divided = Some(rows);
+    }
+    plan.push(exponents.to(stack.load(a, extent, Part::Scaled, 0, loaded)));
+    if let Some((b, width)) = b {
+        let (extent, at) = ((size, width), size.div_ceil(4));
+        plan.push(stack.exponents(b, extent, [false, false], divided, (columns, at)));
+        plan.push(exponents.to(stack.load(b, extent, Part::Scaled, at, loaded)));
+    }
+    (loaded, Some(exponents))
 }
 
 /// What all blocks have in common.
 struct Blocks {
     method: Method,
     loaded: Slot,
-    exponents: Option<Slot>,
+    exponents: Option<Exponents>,
     stack: Stack,
     size: u32,
     block: u32,

@@ -21,7 +21,7 @@ pub(super) enum Order {
 pub(super) enum To {
     /// A packed matrix of this many columns.
     Packed(Slot, u32),
-    /// The packed inverse, the scaling of columns undone.
+    /// The packed inverse, the scaling of columns and rows undone.
     Inverse(Slot),
     /// The packed solution of this many columns, likewise.
     Solution(Slot, u32),
@@ -34,8 +34,8 @@ pub(super) fn gather(plan: &mut Plan<'static>, from: &Eliminated, at: u32, order
     let packed = |slot: Slot, columns: u32| (1, Domain::texels(columns.div_ceil(4), from.size), vec![slot.into()]);
     let scaled: &[Define] = match to {
         To::Packed(..) | To::Stack(..) => &[],
-        To::Inverse(_) => &[("ROWS_SCALED", 1)],
-        To::Solution(..) => &[("ROWS_SCALED", 1), ("COLUMNS_SCALED", 1)],
+        To::Inverse(_) => &[("INVERSE", 1)],
+        To::Solution(..) => &[("SOLUTION", 1)],
     };
     let (rows, domain, targets) = match to {
         To::Inverse(slot) => packed(slot, from.size),
@@ -61,7 +61,7 @@ pub(super) fn gather(plan: &mut Plan<'static>, from: &Eliminated, at: u32, order
         pass = pass.sampler("places", from.places);
     }
     if let (Some(exponents), [_, ..]) = (from.exponents, scaled) {
-        pass = pass.sampler("exponents", exponents).uniform("right", from.size.div_ceil(4));
+        pass = exponents.to(pass).uniform("right", from.size.div_ceil(4));
     }
     plan.push(pass);
 }

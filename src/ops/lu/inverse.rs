@@ -1,6 +1,6 @@
 //! Inverse: `X = A⁻¹`, by blocked Gauss-Jordan elimination with partial pivoting, in place.
 //!
-//! Passes: n / 4 + 6·n / 32 + 4 at n > 128, else n / 4 + 6, quotients rounded up; each step of refinement adds 9 or more.
+//! Passes: n / 4 + 6·n / 32 + 10 at n > 128, else n / 4 + 12, quotients rounded up; each step of refinement adds 9 or more.
 //! Accuracy: forward error below 8·n·κ·u·max|X|, in practice below κ·u, where elements do not grow in elimination:
 //! those of Wilkinson's matrix double with each step (Higham, 9.3). For random matrices the residual |A·X - I| is about
 //! that of LAPACK's sgetri.
@@ -11,13 +11,14 @@
 use super::eliminate::{eliminate, Eliminated, Method};
 use super::gather::{gather, Order, To};
 use super::stack::{square, stack, strips, Product, Stack};
-use super::status::{status, Measured};
+use super::status::{scaled, status};
 use crate::error::Result;
 use crate::plan::{Define, Form, Limits, Pass, Plan, ResultArray, Slot};
 use crate::shader;
 use crate::shape::{ElementType, Packed, Shape};
 
-/// The plan of `inverse(A)` with `refine` steps of refinement. Results: the inverse `[n, n]`, the status.
+/// The plan of `inverse(A)` with `refine` steps of refinement. Results: the inverse `[n, n]`, that of the scaled matrix, the
+/// status.
 ///
 /// A singular matrix gives a status that says so, and an inverse that is no use. BAD_SHAPE unless `a` is square.
 pub fn plan(a: &Shape, refine: u32, limits: &Limits) -> Result<Plan<'static>> {
@@ -44,7 +45,8 @@ pub fn plan(a: &Shape, refine: u32, limits: &Limits) -> Result<Plan<'static>> {
         let refined = Eliminated { matrix: x, at: 0, ..done };
         gather(&mut plan, &refined, 0, Order::Stored, To::Inverse(result));
     }
-    status(&mut plan, &done, Measured { matrix: a, inverse: result, scaled: false });
+    scaled(&mut plan, &done);
+    status(&mut plan, &done);
     Ok(plan)
 }
 
@@ -132,10 +134,10 @@ mod tests {
             plan(&Shape::matrix(n, n), refine, &limits)
                 .map(|p| p.steps.iter().filter(|s| matches!(s, Step::Draw(_))).count())
         };
-        assert_eq!(draws(3, 0), Ok(1 + 6));
-        assert_eq!(draws(512, 0), Ok(128 + 6 * 16 + 4));
-        assert_eq!(draws(128, 0), Ok(32 + 6));
-        assert_eq!(draws(129, 1), Ok(33 + 6 * 5 + 4 + 10));
+        assert_eq!(draws(3, 0), Ok(1 + 12));
+        assert_eq!(draws(512, 0), Ok(128 + 6 * 16 + 10));
+        assert_eq!(draws(128, 0), Ok(32 + 12));
+        assert_eq!(draws(129, 1), Ok(33 + 6 * 5 + 10 + 10));
     }
 
     #[test]

@@ -11,12 +11,13 @@ use super::eliminate::{eliminate, Eliminated, Method};
 use super::gather::{gather, Order, To};
 use super::inverse::Correction;
 use super::stack::{square, stack};
-use super::status::{status, Measured};
+use super::status::{scaled, status};
 use crate::error::{Code, Error, Result};
-use crate::plan::{Form, Limits, Plan, ResultArray, Storage};
-use crate::shape::{ElementType, Packed, Scalar, Shape};
+use crate::plan::{Form, Limits, Plan, ResultArray};
+use crate::shape::{ElementType, Packed, Shape};
 
-/// The plan of `solve(A, B)`; B is `[n, m]`, or `[n]` for one right-hand side. Results: X, shaped as B, and the status.
+/// The plan of `solve(A, B)`; B is `[n, m]`, or `[n]` for one right-hand side. Results: X, shaped as B, the
+/// inverse of the scaled A, the status.
 ///
 /// BAD_SHAPE unless A is square and B has as many rows.
 pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
@@ -33,15 +34,12 @@ pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
     let right = columns.div_ceil(4);
     let whole = stack(n, texels + right, limits).map_err(|e| e.in_kernel("solve"))?;
     let mut plan = Plan::default();
-    let square = Packed::matrix(n, n);
     let packed = Packed::matrix(n, columns);
-    let a = plan.argument(Form::Packed(square));
+    let a = plan.argument(Form::Packed(Packed::matrix(n, n)));
     let b_slot = plan.argument(Form::Packed(packed));
     let done = eliminate(&mut plan, Method::GaussJordan, a, Some((b_slot, columns)), whole);
     let result = plan.result(ResultArray { ty: ElementType::FLOAT, shape: b.clone(), form: Form::Packed(packed) });
 
-    let inverse = plan.temporary(Storage::packed(Scalar::Float, square));
-    gather(&mut plan, &done, 0, Order::RowsAndColumns, To::Packed(inverse, n));
     let narrow = whole.with_width(right);
     let full = whole.with_width(texels);
     let [x, refined, residual] = [(); 3].map(|()| plan.temporary(narrow.storage()));
@@ -51,7 +49,8 @@ pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
     Correction { done: &done, inverse: (stacked, full), right: true, residual }.push(&mut plan, (x, narrow), refined);
     let refined = Eliminated { matrix: refined, at: 0, ..done };
     gather(&mut plan, &refined, 0, Order::Stored, To::Solution(result, columns));
-    status(&mut plan, &done, Measured { matrix: a, inverse, scaled: true });
+    scaled(&mut plan, &done);
+    status(&mut plan, &done);
     Ok(plan)
 }
 

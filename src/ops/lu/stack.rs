@@ -81,11 +81,25 @@ impl Stack {
         Pass::fragment(self.program(source, defines), domain, self.targets(target))
     }
 
-    /// What columns of a packed matrix are scaled by, put at texel column `at`.
-    pub(super) fn exponents(source: Slot, (rows, columns): (u32, u32), at: u32, target: Slot) -> Pass<'static> {
-        let domain = Domain::Texels { x: at, y: 0, width: columns.div_ceil(4), height: 1 };
-        Pass::fragment(Program::fragment(shader!("lu/exponents.frag")), domain, vec![target.into()])
+    /// What the columns of a packed matrix are divided by, or its rows, put at texel column `at`: by their largest element,
+    /// or its mean one, after division by what the `others`, rows or columns, have so far.
+    pub(super) fn exponents(
+        self,
+        source: Slot,
+        (rows, columns): (u32, u32),
+        [of_rows, mean]: [bool; 2],
+        others: Option<Slot>,
+        (target, at): (Slot, u32),
+    ) -> Pass<'static> {
+        let program = self.program(
+            shader!("lu/exponents.frag", "lu/stack.glsl"),
+            &[("ROWS", of_rows.into()), ("MEAN", mean.into()), ("DIVIDED", others.is_some().into())],
+        );
+        let width = if of_rows { rows } else { columns }.div_ceil(4);
+        let domain = Domain::Texels { x: at, y: 0, width, height: 1 };
+        Pass::fragment(program, domain, vec![target.into()])
             .sampler("source", source)
+            .sampler("others", others.unwrap_or(source))
             .uniform("rows", rows)
             .uniform("columns", columns)
             .uniform("at", at)
@@ -113,7 +127,7 @@ impl Stack {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Whole,
-    /// All of it, its columns divided by powers of two: the pass needs the sampler `exponents`.
+    /// All of it, its columns and rows divided by powers of two: the pass needs the samplers `exponents` and `rowExponents`.
     Scaled,
     /// The lower triangle with its diagonal.
     Lower,
