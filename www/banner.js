@@ -1,5 +1,5 @@
 // The strip at the top of the index: the Game of Life, computed and drawn by the library. What has died glows for a while.
-// Below it, a million additions, checked and timed.
+// The cells are whole numbers, which every device with WebGL2 renders to. Below it, a million additions, checked and timed.
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { duration, median } from "./numbers.js";
 import { advice } from "./stage.js";
@@ -30,21 +30,21 @@ try {
 function live(gpgpu) {
   const rows = canvas.height;
   const cols = canvas.width;
-  const seed = Float32Array.from({ length: rows * cols }, () => (Math.random() < 0.28 ? 1 : 0));
-  const cells = gpgpu.makeArray("float", [rows, cols], seed, { addressMode: "wrap" });
+  const seed = Uint32Array.from({ length: rows * cols }, () => (Math.random() < 0.28 ? 255 : 0));
+  const cells = gpgpu.makeArray("uint", [rows, cols], seed, { addressMode: "wrap" });
   const step = {
     id: "Life",
     fragmentShader: `
-      uniform sampler2D cells;
-      out float next;
+      uniform usampler2D cells;
+      out uint next;
 
-      float alive(float x, float y) { return step(1.0, tex2D(cells, gl_FragCoord.x + x, gl_FragCoord.y + y).r); }
+      uint alive(float x, float y) { return tex2D(cells, gl_FragCoord.x + x, gl_FragCoord.y + y).r == 255u ? 1u : 0u; }
 
       void main() {
-        float own = tex2D(cells, gl_FragCoord.x, gl_FragCoord.y).r;
-        float near = alive(-1.0, -1.0) + alive(0.0, -1.0) + alive(1.0, -1.0) + alive(-1.0, 0.0)
+        uint own = tex2D(cells, gl_FragCoord.x, gl_FragCoord.y).r;
+        uint near = alive(-1.0, -1.0) + alive(0.0, -1.0) + alive(1.0, -1.0) + alive(-1.0, 0.0)
           + alive(1.0, 0.0) + alive(-1.0, 1.0) + alive(0.0, 1.0) + alive(1.0, 1.0);
-        next = near == 3.0 || (near == 2.0 && own == 1.0) ? 1.0 : min(own, 0.9) * 0.93;
+        next = near == 3u || (near == 2u && own == 255u) ? 255u : min(own, 230u) * 93u / 100u;
       }`,
     args: { cells, next: cells },
   };
@@ -54,11 +54,11 @@ function live(gpgpu) {
       in vec2 corner;
       void main() { gl_Position = vec4(corner, 0.0, 1.0); }`,
     fragmentShader: `
-      uniform sampler2D cells;
+      uniform usampler2D cells;
       uniform vec3 ground, teal, orange;
       out vec4 color;
       void main() {
-        float own = texelFetch(cells, ivec2(gl_FragCoord.xy), 0).r;
+        float own = float(texelFetch(cells, ivec2(gl_FragCoord.xy), 0).r) / 255.0;
         color = vec4(own == 1.0 ? teal : mix(ground, orange, own * own * own), 1.0);
       }`,
     VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
@@ -81,7 +81,13 @@ function live(gpgpu) {
       }
       if (!still) requestAnimationFrame(frame);
     } catch (error) {
+      const before = [...line.childNodes];
       line.textContent = error.message;
+      const again = () => {
+        line.replaceChildren(...before);
+        live(gpgpu);
+      };
+      gpgpu.addEventListener("contextrestored", again, { once: true });
     }
   };
   requestAnimationFrame(frame);

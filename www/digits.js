@@ -102,7 +102,6 @@ await training.attempt(async () => {
   await bar(0.95, "The same step in plain JS");
   await check();
   begin();
-  await bar(1);
   await pad.take(data.held.pixels(0));
   loop = training.loop(row, frame);
   row.button(
@@ -121,6 +120,7 @@ await training.attempt(async () => {
     if (steps !== undefined) training.attempt(look);
   });
 });
+await bar(1);
 
 // Arrays made in `work` are given back when it ends, but for those that it returns.
 function tidy(work) {

@@ -13,7 +13,7 @@ const canvas = left.canvas(
   "A globe that can be turned with the mouse or the buttons",
   "Drag to turn it, wheel to come nearer.",
 );
-canvas.style.touchAction = "none";
+canvas.classList.add("grip");
 await init();
 const gpgpu = CreateGPGPU(canvas);
 const map = earth(1024, 512);

@@ -276,7 +276,18 @@ async function random() {
   const size = Number(rows.value);
   const numbers = Float32Array.from({ length: size * size }, () => 2 * Math.random() - 1);
   await bar(0.1, "on the GPU");
-  const a = gpgpu.makeArray("float", [size, size], numbers);
+  const arrays = [gpgpu.makeArray("float", [size, size], numbers)];
+  try {
+    found(...(await invert(size, numbers, arrays)));
+  } finally {
+    await bar(1);
+    for (const array of arrays) array.dispose();
+  }
+}
+
+/** The verdict on one of them; what it keeps on the GPU is added to `arrays`. */
+async function invert(size, numbers, arrays) {
+  const [a] = arrays;
   const { ms } = await median(
     () => {
       const made = gpgpu.inverse(a);
@@ -286,14 +297,13 @@ async function random() {
     3,
     1500,
   );
-  const inverse = gpgpu.inverse(a);
-  const product = gpgpu.matmul(a, inverse);
+  arrays.push(gpgpu.inverse(a));
+  arrays.push(gpgpu.matmul(a, arrays[1]));
   const condition = 1 / gpgpu.rcond(a);
   let residual = 0;
-  (await product.read()).forEach((v, i) => {
+  (await arrays[2].read()).forEach((v, i) => {
     residual = Math.max(residual, Math.abs(v - (i % (size + 1) === 0 ? 1 : 0)));
   });
-  for (const array of [a, inverse, product]) array.dispose();
   let plain = "";
   if (size <= 512) {
     await bar(0.6, "in plain JS");
@@ -301,11 +311,10 @@ async function random() {
     inJS(numbers, size);
     plain = ` Gauss and Jordan in plain JS: ${duration(performance.now() - start)}.`;
   }
-  await bar(1);
-  found(
+  return [
     residual < 8 * size * 2 ** -24 * condition,
     `${size} x ${size}: max |A · A⁻¹ − 1| is ${show(residual)}. ` +
       `Rounding grows with the condition number, which is ${show(Math.round(condition))} here.`,
     `${duration(ms)} with reading.${plain}`,
-  );
+  ];
 }

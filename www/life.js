@@ -3,7 +3,7 @@
 // back to JS while it runs.
 //
 // A dead cell with three living neighbours comes to life, a living one with two or three stays alive; all others are dead in the next
-// generation. Let six neighbours bring a cell to life, too (born = near == 3.0 || near == 6.0), and it is another game, HighLife
+// generation. Let six neighbours bring a cell to life, too (born = near == 3u || near == 6u), and it is another game, HighLife
 // (which the check does not know).
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page } from "./page.js";
@@ -17,25 +17,25 @@ const canvas = left.canvas(SIZE, SIZE, "Cells that live and die", `${SIZE} x ${S
 await init();
 const gpgpu = CreateGPGPU(canvas);
 
-const cells = gpgpu.makeArray("float", [SIZE, SIZE], seed(SIZE, 0.3), { addressMode: "wrap" });
+const cells = gpgpu.makeArray("uint", [SIZE, SIZE], seed(SIZE, 0.3), { addressMode: "wrap" });
 
 const RULE = `
-  uniform sampler2D cells;
-  out float next;
+  uniform usampler2D cells;
+  out uint next;
 
-  float at(float x, float y) {
+  uint at(float x, float y) {
     vec2 p = gl_FragCoord.xy + vec2(x, y);
     return tex2D(cells, p.x, p.y).r;
   }
 
   void main() {
-    float near = at(-1.0, -1.0) + at(0.0, -1.0)
-               + at( 1.0, -1.0) + at(1.0,  0.0)
-               + at( 1.0,  1.0) + at(0.0,  1.0)
-               + at(-1.0,  1.0) + at(-1.0, 0.0);
-    bool born = near == 3.0;
-    bool stays = near == 2.0 && at(0.0, 0.0) == 1.0;
-    next = born || stays ? 1.0 : 0.0;
+    uint near = at(-1.0, -1.0) + at(0.0, -1.0)
+              + at( 1.0, -1.0) + at(1.0,  0.0)
+              + at( 1.0,  1.0) + at(0.0,  1.0)
+              + at(-1.0,  1.0) + at(-1.0, 0.0);
+    bool born = near == 3u;
+    bool stays = near == 2u && at(0.0, 0.0) == 1u;
+    next = born || stays ? 1u : 0u;
   }`;
 
 const draw = {
@@ -44,11 +44,12 @@ const draw = {
     in vec2 corner;
     void main() { gl_Position = vec4(corner, 0.0, 1.0); }`,
   fragmentShader: `
-    uniform sampler2D cells;
+    uniform usampler2D cells;
     uniform vec3 dead, alive;
     out vec4 color;
     void main() {
-      color = vec4(mix(dead, alive, texelFetch(cells, ivec2(gl_FragCoord.xy), 0).r), 1.0);
+      bool lives = texelFetch(cells, ivec2(gl_FragCoord.xy), 0).r == 1u;
+      color = vec4(lives ? alive : dead, 1.0);
     }`,
   VertexIndexBuffer: Uint16Array.of(0, 1, 2, 2, 1, 3),
   args: { corner: Float32Array.of(-1, -1, 1, -1, -1, 1, 1, 1), cells },
@@ -94,7 +95,7 @@ async function check() {
   try {
     const n = 48;
     let world = seed(n, 0.35);
-    const small = gpgpu.makeArray("float", [n, n], world, { addressMode: "wrap" });
+    const small = gpgpu.makeArray("uint", [n, n], world, { addressMode: "wrap" });
     for (let i = 0; i < 30; i++) {
       step(small);
       world = generationInJS(world, n);
@@ -137,5 +138,5 @@ function generationInJS(world, n) {
 }
 
 function seed(n, part) {
-  return Float32Array.from({ length: n * n }, () => (Math.random() < part ? 1 : 0));
+  return Uint32Array.from({ length: n * n }, () => (Math.random() < part ? 1 : 0));
 }

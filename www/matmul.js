@@ -100,10 +100,10 @@ function waysOnGpu(A, B, [m, k, n], arrays) {
     return c;
   };
   const plain = { id: "PlainProduct", fragmentShader: PLAIN, args: { A: a, B: b, C: c } };
-  const ways = [
-    { key: "library", name: "gpgpu.matmul", make: () => gpgpu.matmul(a, b) },
-    { key: "plain", name: "fragment kernel", make: () => kernel(plain) },
-  ];
+  const ways = [{ key: "library", name: "gpgpu.matmul", make: () => gpgpu.matmul(a, b) }];
+  // Where floats cannot be rendered to, it is left out, unless it is asked for: then the message says why.
+  if (gpgpu.capabilities().floatTargets === "full" || technique.value)
+    ways.push({ key: "plain", name: "fragment kernel", make: () => kernel(plain) });
   if (k % 4 === 0) {
     const turned = Float32Array.from(B, (_, i) => B[(i % k) * n + Math.floor(i / k)]);
     const args = { A: keep("vec4", [m, k / 4], A), BT: keep("vec4", [n, k / 4], turned), columns: n, C: c };

@@ -18,7 +18,7 @@ const canvas = left.canvas(
   "A plane of water with waves, seen from above",
   "Drag to turn it, wheel to come nearer.",
 );
-canvas.style.touchAction = "none";
+canvas.classList.add("grip");
 await init();
 const gpgpu = CreateGPGPU(canvas);
 const water = gpgpu.makeArray("vec2", [N, N]);

@@ -25,7 +25,7 @@ const canvas = left.canvas(
   "Draw on it with mouse or finger.",
   false,
 );
-canvas.style.touchAction = "none";
+canvas.classList.add("grip");
 await init();
 const gpgpu = CreateGPGPU(canvas);
 

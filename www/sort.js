@@ -195,8 +195,9 @@ async function measure() {
   running = 0;
   occupied(true);
   const kept = { keys, block, reach, calls };
-  keys = gpgpu.makeArray("float", keys.shape, numbers);
+  let copy;
   try {
+    copy = keys = gpgpu.makeArray("float", keys.shape, numbers);
     [block, reach, calls] = [2, 1, 0];
     let ms = 0;
     for (let more = true; more;) {
@@ -222,7 +223,7 @@ async function measure() {
     verdict(ok, `All steps on a copy: ${words}`, `${calls} calls, ${duration(ms)} with writing and reading.`);
   } finally {
     await bar(1);
-    keys.dispose();
+    copy?.dispose();
     ({ keys, block, reach, calls } = kept);
     occupied(false);
     report();

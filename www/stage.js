@@ -12,6 +12,8 @@ const ADVICE = {
   CONTEXT_LOST:
     "The browser took the GPU away: the work took too long, or the device slept. Reload the page to begin anew.",
   GPU_RESET: "The GPU gave the work up. Reload the page to begin anew.",
+  UNSUPPORTED:
+    "This demo needs more than this device or browser offers. What every device with WebGL2 can do is in the demos of kernels, of drawing, and in the Game of Life.",
 };
 
 export const advice = (error) => ADVICE[error?.code] ?? "";
@@ -114,11 +116,12 @@ export class Stage {
     return this.add(button);
   }
 
-  /** Runs `act`; shows what it throws, else takes the last error away. Says whether it went well. */
+  /** Runs `act`; shows what it throws, else takes the error of before away, not one that came meanwhile. Says whether it went well. */
   async attempt(act) {
+    const before = this.box;
     try {
       await act();
-      this.error(null);
+      if (this.box === before) this.error(null);
       return true;
     } catch (error) {
       this.error(error);

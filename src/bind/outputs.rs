@@ -4,6 +4,7 @@ use super::count::{counted, Count, Has};
 use super::given::{Given, HostTexture, NumberKind};
 use super::{not_accepted, set_grid, wrong_type, Bound, Call};
 use crate::error::{Code, Error, Result};
+use crate::glsl::Type;
 use crate::kernel::{Kernel, Role, Variable};
 use crate::plan::{
     Attribute, Domain, FloatTargets, Form, Limits, Pass, Program, ResultArray, Slot, Step, Storage, Target,
@@ -159,8 +160,12 @@ fn capture_together<'k>(
     let (mut captured, mut results) = (captured, results);
     while !captured.is_empty() {
         let mut together = 0;
-        let fits = captured.iter().take_while(|(_, _, per)| {
-            together += per;
+        let fits = captured.iter().take_while(|(variable, _, per)| {
+            together += match variable.ty {
+                Type::Matrix { columns, .. } => 4 * u32::from(columns),
+                _ if *per == 3 => 4,
+                _ => *per,
+            };
             together <= MOST_TOGETHER
         });
         let n = fits.count();
@@ -170,9 +175,11 @@ fn capture_together<'k>(
     Ok(())
 }
 
-/// Components of an element that are captured by one pass. Attributes take them apart again, and an attribute steps over
-/// 255 bytes at most (WebGL 1.0, "Vertex Attribute Data Stride"). Where there are more, the kernel runs again for the rest.
-const MOST_TOGETHER: u32 = 63;
+/// Components of an element that are captured by one pass, where a vec3 and each column of a matrix count as four: what the 15
+/// vectors hold that every device has between its stages (OpenGL ES 3.0, MAX_VARYING_VECTORS), packed as GLSL ES 1.00, appendix A.7,
+/// has it. Attributes take them apart again, and step over 255 bytes at most (WebGL 1.0, "Vertex Attribute Data Stride"). Where
+/// there are more, the kernel runs again for the rest.
+const MOST_TOGETHER: u32 = 60;
 
 /// More outputs than there are buffers, or outputs wider than one capture: all go into one buffer, element by element,
 /// and a pass for each takes its part out again.

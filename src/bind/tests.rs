@@ -155,6 +155,26 @@ fn more_components_than_an_attribute_steps_over_are_captured_by_several_runs() {
     for pass in passes(&sixteen) {
         assert!(pass.attributes.iter().all(|a| a.stride <= 255), "{:?}", pass.attributes);
     }
+    // What one run captures fits into 15 vectors: a vec3, and a column of a matrix, takes one.
+    for (ty, count, runs) in [
+        ("float", 60, 1),
+        ("float", 61, 2),
+        ("vec2", 30, 1),
+        ("vec2", 31, 2),
+        ("vec3", 15, 1),
+        ("vec3", 16, 2),
+        ("mat2", 7, 1),
+        ("mat2", 8, 2),
+        ("mat3x2", 5, 1),
+        ("mat3x2", 6, 2),
+    ] {
+        let names: Vec<String> = (0..count).map(|i| format!("o{i}")).collect();
+        let kernel = vertex(&format!("out {ty} {}; void main() {{ }}", names.join(", ")));
+        let given: Vec<(&str, Given)> = names.iter().map(|name| (name.as_str(), floats(36))).collect();
+        let all = bound(&kernel, &given).unwrap();
+        let found = passes(&all).iter().filter(|pass| matches!(pass.program, Program::Kernel(_))).count();
+        assert_eq!(found, runs, "{count} {ty}");
+    }
     let poor = Limits { interleaved_components: 32, ..Limits::default() };
     let result = bind(&kernel, &call(&kernel, &given), &poor);
     refused(result, Code::LimitExceeded, None, "16 outputs of 64 components together");

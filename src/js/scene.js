@@ -43,6 +43,7 @@ export class Scene {
     } else if (name === "touchstart" || name === "touchmove") {
       if (event.touches.length !== 1) return;
       if (name === "touchmove") event.preventDefault(); // the scene turns, not the page
+      else this.last = null; // the last touch may have ended elsewhere, or been taken away
       this.turn(event.touches[0]);
     } else if (name === "wheel") {
       event.preventDefault();

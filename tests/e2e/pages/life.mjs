@@ -335,6 +335,14 @@ export const tests = {
     move(0);
     move(30);
     ok(Math.abs(gpgpu.drawParam.yRot - 0.1) < 1e-9, `turned by ${gpgpu.drawParam.yRot}`);
+    // Each touch begins where the finger is, though the one before was taken away (touchcancel) somewhere else.
+    const touch = (name, x) => canvas.dispatchEvent(Object.assign(new Event(name), { touches: [{ clientX: x, clientY: 30 - x }] }));
+    for (const [round, x] of [10, 200, 90].entries()) {
+      touch("touchstart", x);
+      touch("touchmove", x + 30);
+      const { xRot, yRot } = gpgpu.drawParam;
+      ok(Math.abs(yRot - 0.1 * (round + 2)) < 1e-9 && Math.abs(xRot + 0.1 * (round + 1)) < 1e-9, `touch ${round} turned it to ${xRot}, ${yRot}`);
+    }
     // One that begins another from its onDraw: the innermost goes on.
     const inner = { count: 0 };
     gpgpu.startDraw3D({ onDraw() { gpgpu.startDraw3D({ onDraw() { inner.count++; } }); } });

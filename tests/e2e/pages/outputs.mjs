@@ -1,5 +1,6 @@
 // Outputs of every number and place: many together, far apart, beside others that nobody asked for.
 import { equal, refused } from "../assert.mjs";
+import { poorest } from "../device.mjs";
 
 const counting = (n) => Float32Array.from({ length: n }, (_, i) => i);
 
@@ -18,20 +19,24 @@ function many(outputs, type, components) {
 
 export const tests = {
   async "as many components as every device captures arrive, as arrays and on the GPU"({ CreateGPGPU }) {
-    const gpgpu = CreateGPGPU();
-    for (const [outputs, type, components] of [[15, "vec4", 4], [16, "vec4", 4], [32, "vec2", 2], [63, "float", 1], [64, "float", 1], [4, "mat4", 16]]) {
-      const { names, vertexShader, expected } = many(outputs, type, components);
-      const n = 5;
-      const host = Object.fromEntries(names.map((name) => [name, new Float32Array(n * components)]));
-      gpgpu.compute({ id: `${outputs} ${type}`, vertexShader, args: { A: counting(n), ...host } });
-      names.forEach((name, i) => equal(host[name], expected(i, n), `${outputs} ${type}, ${name}`));
-      if (components > 4) continue;
-      const arrays = Object.fromEntries(names.map((name) => [name, gpgpu.makeArray(type, [n])]));
-      gpgpu.compute({ id: `${outputs} ${type}`, vertexShader, args: { A: counting(n), ...arrays } });
-      names.forEach((name, i) => equal(arrays[name].readSync(), expected(i, n), `${outputs} ${type}, array ${name}`));
+    const cases = [[15, "vec4", 4], [16, "vec4", 4], [21, "vec3", 3], [32, "vec2", 2], [63, "float", 1], [64, "float", 1],
+      [16, "mat2", 4], [7, "mat3", 9], [10, "mat3x2", 6], [4, "mat4", 16]];
+    for (const device of [null, poorest()]) {
+      const gpgpu = CreateGPGPU(device ?? undefined);
+      for (const [outputs, type, components] of cases) {
+        const { names, vertexShader, expected } = many(outputs, type, components);
+        const n = 5, what = `${outputs} ${type}${device ? ", the poorest device" : ""}`;
+        const host = Object.fromEntries(names.map((name) => [name, new Float32Array(n * components)]));
+        gpgpu.compute({ id: what, vertexShader, args: { A: counting(n), ...host } });
+        names.forEach((name, i) => equal(host[name], expected(i, n), `${what}, ${name}`));
+        if (type.startsWith("mat")) continue;
+        const arrays = Object.fromEntries(names.map((name) => [name, gpgpu.makeArray(type, [n])]));
+        gpgpu.compute({ id: what, vertexShader, args: { A: counting(n), ...arrays } });
+        names.forEach((name, i) => equal(arrays[name].readSync(), expected(i, n), `${what}, array ${name}`));
+      }
+      equal([gpgpu.getGL().getError(), device?.refused ?? []], [0, []]);
+      gpgpu.dispose();
     }
-    equal(gpgpu.getGL().getError(), 0);
-    gpgpu.dispose();
   },
   async "any few of many outputs are right, whichever were asked for before"({ CreateGPGPU }) {
     const { names, vertexShader, expected } = many(18, "vec4", 4);

@@ -1,5 +1,7 @@
 // Devices without float targets render the bits of floats: operations on each other's results are those of all others.
-import { equal, ok } from "../assert.mjs";
+import { equal, ok, refused } from "../assert.mjs";
+import { poorest } from "../device.mjs";
+import { multiplyInTextures, product } from "../kernels.mjs";
 
 /** An instance whose device has no such targets. */
 function without(extensions, CreateGPGPU) {
@@ -57,6 +59,64 @@ export const tests = {
       for (const [name, numbers] of Object.entries(expected)) equal(results[name], numbers, `${name}, float targets ${floatTargets}`);
       poorer.dispose();
     }
+    const device = poorest();
+    const results = chains(CreateGPGPU(device));
+    for (const [name, numbers] of Object.entries(expected)) equal(results[name], numbers, `${name}, the poorest device`);
+    equal(device.refused, []);
+  },
+
+  async "the poorest device that renders to floats, but cannot blend them, inverts, solves and multiplies"({ CreateGPGPU }) {
+    const device = poorest(/float_blend|float_linear|parallel|debug_renderer/i);
+    const gpgpu = CreateGPGPU(device);
+    equal([gpgpu.capabilities().floatTargets, gpgpu.capabilities().floatBlend], ["full", false]);
+    for (const n of [1, 7, 64, 150]) {
+      // Whole numbers, and the diagonal outweighs the rest: the inverse is accurate.
+      const numbers = Float32Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? 8 * n : (i * 7919) % 15 - 7));
+      const A = gpgpu.makeArray("float", [n, n], numbers), x = Float32Array.from({ length: n }, (_, i) => i % 9 - 4);
+      const near = (array, wanted, what) => array.readSync().forEach((value, i) => ok(Math.abs(value - wanted(i)) < 1e-3, `${what}, n = ${n}, at ${i}: ${value}`));
+      near(gpgpu.matmul(A, gpgpu.inverse(A)), (i) => (i % (n + 1) === 0 ? 1 : 0), "A times its inverse");
+      near(gpgpu.solve(A, gpgpu.matmul(A, gpgpu.makeArray("float", [n, 1], x))), (i) => x[i], "the solution");
+      const { LU, order } = gpgpu.lu(A);
+      near(gpgpu.permuteRows(gpgpu.multiplyLU(LU), order), (i) => numbers[i], "L times U");
+      for (const method of ["texture", "uniformBlock"]) {
+        const square = gpgpu.matmul(A, A, { method }).readSync(), row = n >> 1;
+        for (const column of [0, row, n - 1]) {
+          let sum = 0;
+          for (let k = 0; k < n; k++) sum += numbers[row * n + k] * numbers[k * n + column];
+          equal(square[row * n + column], sum, `A times A, n = ${n}, ${method}`);
+        }
+      }
+    }
+    equal([device.refused, device.gl.getError()], [[], 0]);
+    gpgpu.dispose();
+  },
+
+  async "what the poorest device lacks is refused by name before it is asked for it"({ CreateGPGPU }) {
+    const device = poorest();
+    const gpgpu = CreateGPGPU(device);
+    const declared = (count, type) => Array.from({ length: count }, (_, i) => `${type} v${i};`).join("");
+    const arrays = (count, make) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`v${i}`, make()]));
+    const texture = gpgpu.makeTextureInfo("float", [1], [1]), outputs = arrays(5, () => gpgpu.makeArray("uint", [2, 2]));
+    const far = "out float C; void main() { C = texelFetch(T, ivec3(0), 0).r; }", C = new Float32Array([9]);
+    const cases = {
+      "five outputs": ["LIMIT_EXCEEDED", { fragmentShader: `${declared(5, "layout(location = 0) out uint").replace(/= 0(?=\) out uint v(\d))/g, "= $1")} void main() { v0 = v1 = v2 = v3 = v4 = 1u; }`, args: outputs }],
+      "a float target": ["UNSUPPORTED", { fragmentShader: "out float C; void main() { C = 1.0; }", args: { C: gpgpu.makeArray("float", [2, 2]) } }],
+      "a wide target": ["LIMIT_EXCEEDED", { fragmentShader: "out uint u; void main() { u = 1u; }", args: { u: gpgpu.makeTextureInfo("uint", [1, 2049]) } }],
+      "17 textures": ["LIMIT_EXCEEDED", { vertexShader: `${declared(17, "uniform sampler2D")} out float C; void main() { C = ${Object.keys(arrays(17, () => 0)).map((v) => `texelFetch(${v}, ivec2(0), 0).r`).join("+")}; }`, args: { C, ...arrays(17, () => texture) } }],
+      "a deep texture": ["LIMIT_EXCEEDED", { vertexShader: `uniform sampler3D T; ${far}`, args: { C, T: gpgpu.makeTextureInfo("float", [257, 1, 1]) } }],
+      "many layers": ["LIMIT_EXCEEDED", { vertexShader: `uniform sampler2DArray T; ${far}`, args: { C, T: gpgpu.makeTextureInfo("float", [257, 1, 1]) } }],
+      "linear filtering": ["UNSUPPORTED", { vertexShader: "uniform sampler2D T; out float C; void main() { C = tex2D(T, 0.5, 0.5).r; }", args: { C, T: gpgpu.makeTextureInfo("float", [1, 1], [1], { filterMode: "linear" }) } }],
+      "300 uniforms": ["PROGRAM_LINK", { vertexShader: "uniform vec4 u[300]; out float C; void main() { C = u[gl_VertexID + 299].x; }", args: { C, u: new Float32Array(1200) } }],
+    };
+    for (const [what, [code, param]] of Object.entries(cases)) {
+      const error = await refused(() => gpgpu.compute({ id: "Much", ...param }), what);
+      equal([error.code, error.kernel, C[0]], [code, "Much", 9], `${what}: ${error.message}`);
+      equal(device.refused, [], what);
+    }
+    equal((await refused(() => gpgpu.inverse(gpgpu.identity(2)), "inverse")).code, "UNSUPPORTED");
+    equal(multiplyInTextures(gpgpu), product);
+    equal([device.refused, device.gl.getError()], [[], 0]);
+    gpgpu.dispose();
   },
 
   "in a map one number meets every component of one vector"({ CreateGPGPU }) {
