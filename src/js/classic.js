@@ -1,17 +1,17 @@
 // The classic script: one file with the wasm inside, which defines CreateGPGPU and GPGPUError as globals.
 
-import { inflateSync } from "fflate";
-import wasm from "../../target/wasm-pack/gpgpu_wasm_bg.wasm";
+import { length, packed } from "../../target/wasm-pack/gpgpu_wasm_bg.wasm";
 import { CreateGPGPU as create, initSync } from "../../target/wasm-pack/gpgpu_wasm.js";
 import { completeClasses } from "./classes.js";
 import { GPGPUError } from "./error.js";
+import { inflate } from "./inflate.js";
 
 let started = false;
 
 function CreateGPGPU(canvas, options) {
   // Only now, so that a page pays for nothing that it does not use.
   if (!started) {
-    initSync({ module: inflateSync(bytes(wasm)) });
+    initSync({ module: inflate(bytes(packed), length) });
     completeClasses();
     started = true;
   }

@@ -28,7 +28,8 @@ export interface InitOutput {
  * await init({ module_or_path: bytes });
  * ```
  *
- * Rejects with what `fetch` or `WebAssembly.compile` throw, or with an `Error` that names the address and the HTTP status.
+ * If it fails, it rejects with an `Error` that names the address and the HTTP status, or else has what the browser threw as its
+ * `cause`. What was given as bytes rejects with what `WebAssembly.compile` throws.
  */
 export default function init(
   input?: InitInput | Promise<InitInput> | { module_or_path?: InitInput | Promise<InitInput> } | null,
@@ -243,7 +244,7 @@ export interface GpuArray<T extends ElementType = any> extends WithDispose {
   /** The synchronous form of {@link GpuArray.read}: waits for the GPU. */
   readSync(): TypedArrayOf<T>;
   /** Replaces all numbers. Throws LENGTH_MISMATCH unless there is one for each component. */
-  write(data: Numbers): void;
+  write(value: Numbers): void;
   /**
    * The same numbers in another shape, as a separate array that must be disposed separately. The two share memory until one of
    * them is written. Throws BAD_SHAPE unless both shapes have the same number of elements.

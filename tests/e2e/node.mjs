@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
+import { inflate } from "../../src/js/inflate.js";
 import { equal, ok } from "./assert.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -34,6 +35,23 @@ export const tests = {
       console.log(JSON.stringify([before, attempt()]));`);
     ok(before[0] && /init/.test(before[1]), `before init: ${before}`);
     ok(after[0] && after[2] === "NO_WEBGL2", `after init: ${after}`);
+  },
+  async "what the classic script is unpacked with unpacks whatever zlib packs"() {
+    const wasm = readFileSync(`${root}/pkg/gpgpu_wasm_bg.wasm`);
+    const sources = {
+      zeros: (length) => Buffer.alloc(length),
+      "few values": (length) => Buffer.from(Array.from({ length }, (_, i) => ((i * i) >> 5) % 7)),
+      "many values": (length) => Buffer.from(Array.from({ length }, (_, i) => (Math.imul(i, 2654435761) >>> 13) ^ i)),
+      wasm: (length) => wasm.subarray(0, length),
+    };
+    for (const length of [0, 1, 2, 3, 258, 259, 1000, 70000, wasm.length]) {
+      for (const [name, source] of Object.entries(sources)) {
+        for (const options of [{ level: 0 }, { level: 1 }, { level: 9 }, { strategy: 2 }, { strategy: 4 }, { level: 9, memLevel: 1 }]) {
+          const bytes = source(length);
+          ok(bytes.equals(inflate(deflateRawSync(bytes, options), length)), `${length} bytes of ${name}, packed with ${JSON.stringify(options)}`);
+        }
+      }
+    }
   },
   async "pkg holds four files, and they are all that npm publishes"() {
     const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json", "--loglevel=error"], { cwd: root }));

@@ -6,7 +6,7 @@ use js_sys::{Float32Array, Int32Array, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::{next, whole, Call, Operand, Words};
+use super::{next, options, whole, Call, Operand, Words};
 use crate::error::{Code, Error, Result};
 use crate::js::array::empty_view;
 use crate::js::instance::Instance;
@@ -77,8 +77,8 @@ pub(super) fn lu(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
 }
 
 /// `A⁻¹`; throws SINGULAR_MATRIX where there is none.
-pub(super) fn inverse(call: &Call<'_>, [a, options, _]: &Words) -> Result<JsValue> {
-    let refine = whole(options, "refine")?.unwrap_or(0);
+pub(super) fn inverse(call: &Call<'_>, [a, given, _]: &Words) -> Result<JsValue> {
+    let refine = whole(&options(given, "refine")?.get(0)).unwrap_or(0);
     let refine = u32::try_from(refine).ok().filter(|&n| n <= 8).ok_or_else(|| {
         Error::of(
             Code::BadArgument,
@@ -91,7 +91,8 @@ pub(super) fn inverse(call: &Call<'_>, [a, options, _]: &Words) -> Result<JsValu
 }
 
 /// X of `A·X = B`; throws SINGULAR_MATRIX where there is none.
-pub(super) fn solve(call: &Call<'_>, [a, b, _]: &Words) -> Result<JsValue> {
+pub(super) fn solve(call: &Call<'_>, [a, b, given]: &Words) -> Result<JsValue> {
+    options(given, "")?;
     let (a, b) = (call.operand("A", a)?, call.operand("B", b)?);
     floats_only(&a, "A")?;
     floats_only(&b, "B")?;

@@ -174,58 +174,25 @@ fn next(made: &mut Vec<Made>) -> Result<Made> {
     made.pop().ok_or_else(Error::misplanned)
 }
 
-/// An option by its name, or undefined.
-fn option(options: &JsValue, name: &str) -> Result<JsValue> {
-    if options.is_undefined() || options.is_null() {
-        return Ok(JsValue::UNDEFINED);
-    }
-    if !options.is_object() {
-        return Err(Error::of(
-            Code::BadArgument,
-            format_args!("options is {}; it must be an object", params::describe(options)),
-        ));
-    }
-    params::property(options, name)
+#[wasm_bindgen(module = "/src/js/ops/options.js")]
+extern "C" {
+    /// The values of options, by their names; or why they are refused.
+    #[wasm_bindgen(catch, js_name = optionsOf)]
+    fn options_of(given: &JsValue, names: &str) -> std::result::Result<JsValue, JsValue>;
 }
 
-fn flag(options: &JsValue, name: &str) -> Result<bool> {
-    let value = option(options, name)?;
-    if value.is_undefined() {
-        return Ok(false);
-    }
-    value.as_bool().ok_or_else(|| {
-        Error::of(Code::BadArgument, format_args!("option {name} is {}; it must be a boolean", params::show(&value)))
-    })
-}
-
-/// A whole number of 32 bits, if the option is given.
-fn whole(options: &JsValue, name: &str) -> Result<Option<i32>> {
-    let value = option(options, name)?;
-    if value.is_undefined() {
-        return Ok(None);
-    }
-    let fits = |v: &f64| v.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(v);
-    match value.as_f64().filter(fits) {
-        Some(number) => Ok(Some(number as i32)),
-        None => Err(Error::of(
-            Code::BadArgument,
-            format_args!("option {name} is {}; it must be a whole number", params::show(&value)),
-        )),
+/// The values of an operation's options; an option of another name is refused.
+fn options(given: &JsValue, names: &str) -> Result<js_sys::Array> {
+    let values = params::got(options_of(given, names))?;
+    match values.as_string() {
+        Some(refusal) => Err(Error::new(Code::BadArgument, refusal)),
+        None => Ok(values.unchecked_into()),
     }
 }
 
-/// The form of large products, if the option is given.
-fn method(options: &JsValue) -> Result<Option<matmul::Method>> {
-    let value = option(options, "method")?;
-    match value.as_string().as_deref() {
-        None if value.is_undefined() => Ok(None),
-        Some("texture") => Ok(Some(matmul::Method::Texture)),
-        Some("uniformBlock") => Ok(Some(matmul::Method::UniformBlock)),
-        _ => Err(Error::of(
-            Code::BadArgument,
-            format_args!("option method is {}; it must be \"texture\" or \"uniformBlock\"", params::show(&value)),
-        )),
-    }
+/// A whole number, if the option is given.
+fn whole(value: &JsValue) -> Option<i32> {
+    Some(value.as_f64()? as i32)
 }
 
 /// Two arrays, or an array and a number.
@@ -268,9 +235,10 @@ fn unary(call: &Call<'_>, operation: Unary, [a, ..]: &Words) -> Result<JsValue> 
     call.result(&elementwise::unary(operation, a.array(), call.limits()), &[&a])
 }
 
-fn reduction(call: &Call<'_>, operation: Reduction, [a, options, _]: &Words) -> Result<JsValue> {
+fn reduction(call: &Call<'_>, operation: Reduction, [a, given, _]: &Words) -> Result<JsValue> {
     let a = call.operand("a", a)?;
-    let over = match (whole(options, "axis")?, whole(options, "groupSize")?) {
+    let given = options(given, "axis groupSize")?;
+    let over = match (whole(&given.get(0)), whole(&given.get(1))) {
         (None, None) => Over::All,
         (Some(axis), None) => Over::Axis(axis),
         (None, Some(size)) => Over::Groups(size),
@@ -304,9 +272,10 @@ fn permutation(call: &Call<'_>, lines: Lines, [a, order, _]: &Words) -> Result<J
     call.result(&permute::plan(lines, a.ty, [rows, cols], how, call.limits()), &[&a, &order])
 }
 
-fn sort_options(options: &JsValue) -> Result<sort::Options> {
-    let descending = flag(options, "descending")?;
-    let by = match whole(options, "by")? {
+fn sort_options(given: &JsValue) -> Result<sort::Options> {
+    let given = options(given, "descending by")?;
+    let descending = given.get(0).is_truthy();
+    let by = match whole(&given.get(1)) {
         None => 0,
         Some(by) => u32::try_from(by).map_err(|_| {
             Error::of(
@@ -319,10 +288,13 @@ fn sort_options(options: &JsValue) -> Result<sort::Options> {
 }
 
 /// `op(A) · op(B)`, either transposed if the options say so.
-fn matmul(call: &Call<'_>, [a, b, options]: &Words) -> Result<JsValue> {
-    let asked = method(options)?;
-    let options =
-        matmul::Options { transpose_a: flag(options, "transposeA")?, transpose_b: flag(options, "transposeB")? };
+fn matmul(call: &Call<'_>, [a, b, given]: &Words) -> Result<JsValue> {
+    let given = options(given, "transposeA transposeB method")?;
+    let asked = given.get(2).as_string().map(|name| match name.as_str() {
+        "texture" => matmul::Method::Texture,
+        _ => matmul::Method::UniformBlock,
+    });
+    let options = matmul::Options { transpose_a: given.get(0).is_truthy(), transpose_b: given.get(1).is_truthy() };
     let (a, b) = (call.operand("A", a)?, call.operand("B", b)?);
     let extent = matmul::check(a.given(), b.given(), options)?;
     let method = asked.unwrap_or_else(|| choice::method(&call.device, extent));
@@ -375,7 +347,8 @@ fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
 }
 
 /// Running sums of the flattened array.
-fn cumsum(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
+fn cumsum(call: &Call<'_>, [a, given, _]: &Words) -> Result<JsValue> {
+    options(given, "")?;
     let a = call.operand("a", a)?;
     call.result(&scan::plan(a.array(), call.limits())?, &[&a])
 }
