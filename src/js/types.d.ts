@@ -237,7 +237,8 @@ export interface GpuArray<T extends ElementType = any> extends WithDispose {
    * Resolves to the content at the moment of the call: components in row-major order. Never blocks the page.
    *
    * ```js
-   * const values = await gpgpu.makeArray("ivec2", [3]).read();   // Int32Array of 6
+   * const pairs = gpgpu.makeArray("ivec2", [3], [1, 2, 3, 4, 5, 6]);
+   * await pairs.read();                            // → [1, 2, 3, 4, 5, 6]
    * ```
    */
   read(): Promise<TypedArrayOf<T>>;
@@ -507,7 +508,8 @@ export interface GPGPU extends WithDispose {
    *   id: "AddVec",
    *   vertexShader: "in float A, B; out float C; void main() { C = A + B; }",
    *   args: { A: new Float32Array([1, 2, 3]), B: new Float32Array([10, 20, 30]), C },
-   * });                                            // C is now [11, 22, 33]
+   * });
+   * C;                                             // → [11, 22, 33]
    * ```
    *
    * The attributes determine the number of elements; without attributes the outputs do, and without either `elementCount` or
@@ -635,7 +637,7 @@ export interface GPGPU extends WithDispose {
    * For scalar types only: throws BAD_ARGUMENT for vectors, for an axis that the array does not have, and for a group size below 1.
    *
    * ```js
-   * gpgpu.sum(a);                          // [1]
+   * gpgpu.sum(a);                          // the sum of all, of shape [1]
    * gpgpu.sum(matrix, { axis: 0 });        // the sum of each column
    * gpgpu.sum(a, { groupSize: 64 });       // one for each 64 neighbours
    * ```
@@ -686,7 +688,8 @@ export interface GPGPU extends WithDispose {
    *
    * ```js
    * const { LU, order } = gpgpu.lu(A);
-   * const same = gpgpu.permuteRows(gpgpu.multiplyLU(LU), order);              // A
+   * const same = gpgpu.permuteRows(gpgpu.multiplyLU(LU), order);
+   * await same.read();                     // → [0, 2, 4, 1]
    * ```
    *
    * Accuracy: `|L·U − P·A| ≤ n · 2⁻²⁴ · |L||U|`. A singular matrix is not refused: it has a zero on L's diagonal, and the row of U

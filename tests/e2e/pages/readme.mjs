@@ -1,14 +1,14 @@
-// The examples of the READMEs: each block of JavaScript runs, and "EXPRESSION;  // → VALUE" holds.
+// The examples of the READMEs and of the types: each block of JavaScript runs, and "EXPRESSION;  // → VALUE" holds.
 import { equal, ok, refused } from "../assert.mjs";
+import { urls } from "../library.mjs";
 
 const AsyncFunction = (async () => {}).constructor;
 
-/** A block without its loading, which the page has done, and with its claims as checks. */
-function runnable(block) {
-  return block
-    .replace(/^import .*$|^await init.*$|^const gpgpu = .*$/gm, "")
-    .replace(/^(\s*)(.+?);\s*\/\/ → (.*)$/gm, (_, space, expression, value) => `${space}claim(${expression}, ${value});`);
-}
+/** A block with its claims as checks. */
+const checking = (block) => block.replace(/^(\s*)(.+?);\s*\/\/ → (.*)$/gm, (_, space, expression, value) => `${space}claim(${expression}, ${value});`);
+
+/** The same without its loading, which the page has done. */
+const runnable = (block) => checking(block.replace(/^import .*$|^await init.*$|^const gpgpu = .*$/gm, ""));
 
 /** Numbers as they are written in a README. */
 const rounded = (value) => (typeof value === "object" ? Array.from(value, (x) => Math.round(x * 1e5) / 1e5) : value);
@@ -46,9 +46,44 @@ const shows = (file) => async ({ CreateGPGPU }) => {
   gpgpu.dispose();
 };
 
+/** In the types an example stands beside what it is about, and takes its arrays for given. */
+async function typesHold({ form, CreateGPGPU, GPGPUError }) {
+  const text = await (await fetch("/pkg/gpgpu_wasm.d.ts")).text();
+  const init = form === "module" ? (await import(urls.module)).default : async () => {};
+  let claims = 0;
+  const blocks = [...text.matchAll(/^ *\* ```js\n([^]*?)^ *\* ```$/gm)].map(([, block]) => block.replace(/^ *\* ?/gm, ""));
+  for (const block of blocks) {
+    const gpgpu = CreateGPGPU();
+    const given = {
+      init, gpgpu, CreateGPGPU, GPGPUError,
+      claim(value, wanted) {
+        claims++;
+        equal(rounded(value), rounded(wanted));
+      },
+      bytes: new Uint8Array(8),
+      renderer: { getContext: () => document.createElement("canvas").getContext("webgl2") },
+      seed: new Uint32Array(512 * 512),
+      A: gpgpu.makeArray("float", [2, 2], [0, 2, 4, 1]),
+      a: gpgpu.makeArray("float", [3], [1, 2, 3]),
+      x: gpgpu.makeArray("float", [3], [1, 2, 3]),
+      y: gpgpu.makeArray("float", [3], [10, 20, 30]),
+      matrix: gpgpu.makeArray("float", [2, 3], [1, 2, 3, 4, 5, 6]),
+    };
+    try {
+      await new AsyncFunction(...Object.keys(given), `{ ${checking(block)} }`)(...Object.values(given));
+    } catch (error) {
+      throw new Error(`${error.message}, in the example\n${block}`);
+    }
+    gpgpu.dispose();
+  }
+  ok(blocks.length >= 10, `only ${blocks.length} examples`);
+  equal(claims, text.match(/\/\/ → /g).length, "claims that were come to");
+}
+
 export const tests = {
   "every example of README.md gives what it says": holds("README.md"),
   "every example of README.ja.md gives what it says": holds("README.ja.md"),
+  "every example of the types runs, and gives what it says": typesHold,
   "the messages that README.md shows are those that are thrown": shows("README.md"),
   "the messages that README.ja.md shows are those that are thrown": shows("README.ja.md"),
 };
