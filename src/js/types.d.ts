@@ -253,7 +253,7 @@ export interface GpuArray<T extends ElementType = any> extends WithDispose {
   reshape(shape: Shape): GpuArray<T>;
   /** A copy. */
   clone(): GpuArray<T>;
-  /** Frees the memory. Disposing again does nothing. */
+  /** Gives the memory up at once, to be used again or freed by `clearAll()`. Disposing again does nothing. */
   dispose(): void;
 }
 

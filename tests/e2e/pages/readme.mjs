@@ -46,6 +46,21 @@ const shows = (file) => async ({ CreateGPGPU }) => {
   gpgpu.dispose();
 };
 
+/** The page that a README shows whole: what it says in the end stands in it as a comment. */
+const whole = (file) => async () => {
+  const text = await (await fetch(`/${file}`)).text();
+  const pages = [...text.matchAll(/^```html\n([^]*?)^```$/gm)];
+  equal(pages.length, 1, "whole pages");
+  const [[, page]] = pages;
+  const frame = Object.assign(document.createElement("iframe"), { srcdoc: page.replace('src="gpgpu.js"', `src="${urls.classic}"`) });
+  await new Promise((resolve) => {
+    frame.onload = resolve;
+    document.body.append(frame);
+  });
+  equal(frame.contentDocument.querySelector("p").textContent, /\/\/ ([\d ]+)$/m.exec(page)[1]);
+  frame.remove();
+};
+
 /** In the types an example stands beside what it is about, and takes its arrays for given. */
 async function typesHold({ form, CreateGPGPU, GPGPUError }) {
   const text = await (await fetch("/pkg/gpgpu_wasm.d.ts")).text();
@@ -83,6 +98,8 @@ async function typesHold({ form, CreateGPGPU, GPGPUError }) {
 export const tests = {
   "every example of README.md gives what it says": holds("README.md"),
   "every example of README.ja.md gives what it says": holds("README.ja.md"),
+  "the whole page of README.md works": whole("README.md"),
+  "the whole page of README.ja.md works": whole("README.ja.md"),
   "every example of the types runs, and gives what it says": typesHold,
   "the messages that README.md shows are those that are thrown": shows("README.md"),
   "the messages that README.ja.md shows are those that are thrown": shows("README.ja.md"),
