@@ -303,7 +303,7 @@ pub(super) fn render<'k>(
         targets.push((location, slot));
     }
     let Some((_, shape, (width, height))) = common else {
-        let none = "the fragment shader declares no output";
+        let none = "the fragment shader declares no output, such as out vec4 color";
         return Err(nothing_to_write(kernel, |role| matches!(role, Role::FragmentOutput(_)), none));
     };
     set_targets(&mut pass, &targets, limits)?;

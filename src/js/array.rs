@@ -141,7 +141,8 @@ impl GpuArray {
     const NAME: &'static str = "GpuArray";
 
     fn named(e: Error) -> Error {
-        e.in_kernel(GpuArray::NAME)
+        let whole = e.code() == Code::Disposed && e.argument().is_none();
+        if whole { Error::new(Code::Disposed, "this array was disposed") } else { e }.in_kernel(GpuArray::NAME)
     }
 
     fn again(&self, shape: Shape) -> Result<JsValue> {
@@ -262,6 +263,10 @@ impl GpuArray {
 
 /// The caller's numbers as a typed array of the type's own kind, or a refusal.
 pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shape: &Shape) -> Result<Object> {
+    read_host(data, ty, components, shape).map_err(|e| e.at_argument("value"))
+}
+
+fn read_host(data: &JsValue, ty: ElementType, components: usize, shape: &Shape) -> Result<Object> {
     let (kind, length, data) = match view_of(data) {
         Some((kind, length)) => {
             params::refuse_gone(data)?;
@@ -274,10 +279,7 @@ pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shap
         None => {
             return Err(Error::of(
                 Code::BadArgument,
-                format_args!(
-                    "the value is {}; it must be a typed array or an array of numbers",
-                    params::describe(data)
-                ),
+                format_args!("is {}; it must be a typed array or an array of numbers", params::describe(data)),
             ));
         }
     };
@@ -285,7 +287,7 @@ pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shap
         let what = ty.scalar.plural();
         return Err(Error::of(
             Code::LengthMismatch,
-            format_args!("the value has {length} {what}; shape {shape} of {ty} needs {components}"),
+            format_args!("has {length} {what}; shape {shape} of {ty} needs {components}"),
         ));
     }
     numbers_of(kind, &data, ty.scalar, false)

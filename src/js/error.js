@@ -1,5 +1,7 @@
 // The one class that every refusal is thrown as. Rust constructs it; pages test for it with instanceof or `code`.
 
+import { hinted } from "./hints.js";
+
 export class GPGPUError extends Error {
   /**
    * @param {string} code what kind of refusal it is
@@ -8,7 +10,7 @@ export class GPGPUError extends Error {
    * @param {string} [argument] the argument at fault
    */
   constructor(code, message, kernel, argument) {
-    super(message);
+    super(code === "SHADER_COMPILE" ? hinted(message) : message);
     this.code = code;
     if (kernel !== undefined) this.kernel = kernel;
     if (argument !== undefined) this.argument = argument;

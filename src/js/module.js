@@ -38,12 +38,17 @@ async function compile(input) {
   // In development Vite up to 7 serves this module from its cache, but not the file beside it.
   source ??= new URL("gpgpu_wasm_bg.wasm", import.meta.url).href.replace("/.vite/deps/", "/gpgpu-wasm/pkg/");
   if (source instanceof WebAssembly.Module) return source;
-  if (typeof source === "string" || isA("URL", source) || isA("Request", source)) source = await fetch(source);
+  const fail = (what) => (cause) => {
+    throw new Error(`init: ${source.url || source} ${what}: ${cause.message}`, { cause });
+  };
+  if (typeof source === "string" || isA("URL", source) || isA("Request", source)) source = await fetch(source).catch(fail("cannot be loaded"));
   if (!isA("Response", source)) return WebAssembly.compile(source);
   if (!source.ok) throw new Error(`init: ${source.url || "the wasm file"} answers ${source.status} ${source.statusText}`);
   // Compiling while it loads needs the right content type, which not every server sends.
-  const streams = source.headers.get("Content-Type")?.startsWith("application/wasm");
-  return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
+  const type = source.headers.get("Content-Type");
+  const compiled = type?.startsWith("application/wasm") ? WebAssembly.compileStreaming(source) : source.arrayBuffer().then(WebAssembly.compile);
+  // What a server sends in place of a missing file is often a page.
+  return compiled.catch(fail(`(${type}) does not compile`));
 }
 
 function isPlainObject(value) {

@@ -17,13 +17,14 @@ pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsV
     let (modes, flip) = modes_of(options, true)?;
     modes.check(element)?;
     let nothing = value.is_undefined() || value.is_null();
+    let at_value = |e: Error| e.at_argument("value");
     let kind = match view_of(value) {
         Some((kind, length)) => {
-            params::refuse_gone(value)?;
+            params::refuse_gone(value).map_err(at_value)?;
             Some((kind, length))
         }
         None if params::is_array(value) => {
-            let numbers = params::plain_numbers_of(value)?;
+            let numbers = params::plain_numbers_of(value).map_err(at_value)?;
             Some((NumberKind::Plain, numbers.length() as usize))
         }
         None => None,
@@ -35,14 +36,15 @@ pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsV
         Some((width, height, _)) => params::set(&info, "shape", Array::of2(&height.into(), &width.into())),
         None => {
             if !nothing && kind.is_none() {
-                return Err(Error::of(
+                let what = params::describe(value);
+                return Err(at_value(Error::of(
                     Code::BadArgument,
-                    format_args!("the value is {}; it takes numbers or an image", params::describe(value)),
-                ));
+                    format_args!("is {what}; it must be a typed array, an array of numbers or an image"),
+                )));
             }
             let shape: Shape = params::shape_of(shape)?;
             let texture = HostTexture { ty: element, shape: shape.clone(), data: kind, image: None, modes };
-            texture.check().map_err(|e| e.at_argument("value"))?;
+            texture.check().map_err(at_value)?;
             let sides: Array = shape.dimensions().iter().map(|&d| JsValue::from(d)).collect();
             params::set(&info, "shape", sides);
         }

@@ -28,10 +28,11 @@ export interface InitOutput {
  * await init({ module_or_path: bytes });
  * ```
  *
- * Rejects with what `fetch` or `WebAssembly.compile` throw, or with an `Error` that names the address and the HTTP status.
+ * If it fails, it rejects with an `Error` that names the address and the HTTP status, or else has what the browser threw as its
+ * `cause`. What was given as bytes rejects with what `WebAssembly.compile` throws.
  */
 export default function init(
-  input?: InitInput | Promise<InitInput> | { module_or_path?: InitInput | Promise<InitInput> } | null,
+  input?: InitInput | Promise<InitInput> | { module_or_path?: InitInput | Promise<InitInput> | undefined } | null,
 ): Promise<InitOutput>;
 
 /** The synchronous form of {@link init}, for bytes or a compiled module that you already have. */
@@ -59,7 +60,7 @@ export function initSync(input: SyncInitInput | { module: SyncInitInput }): Init
  */
 export function CreateGPGPU(
   canvas?: HTMLCanvasElement | OffscreenCanvas | { gl: WebGL2RenderingContext } | null,
-  options?: { gl?: WebGL2RenderingContext },
+  options?: { gl?: WebGL2RenderingContext | undefined },
 ): GPGPU;
 
 // ---- errors ----------------------------------------------------------------------------------------------------------
@@ -177,20 +178,20 @@ export interface ArrayOptions {
    * What is read outside: the texel at the edge (the default), the texture repeated, or the texture and its mirror image in
    * turn.
    */
-  addressMode?: "clamp" | "wrap" | "mirror";
+  addressMode?: "clamp" | "wrap" | "mirror" | undefined;
   /**
    * Texel floor(x) (the default), or the weighted mean of the nearest texels, whose centres are at i + 0.5. Linear is for floats
    * only.
    */
-  filterMode?: "point" | "linear";
+  filterMode?: "point" | "linear" | undefined;
 }
 
 /** How a sampler sees host data. */
 export interface TextureOptions extends ArrayOptions {
   /** Reads 8 and 16 bit integers as they are (the default), or as floats in [0, 1] (signed ones in [-1, 1]). */
-  readMode?: "element" | "normalizedFloat";
+  readMode?: "element" | "normalizedFloat" | undefined;
   /** Whether an image's bottom row comes first. By default true for an HTMLImageElement, false for all others. */
-  flipY?: boolean;
+  flipY?: boolean | undefined;
 }
 
 /**
@@ -236,14 +237,15 @@ export interface GpuArray<T extends ElementType = any> extends WithDispose {
    * Resolves to the content at the moment of the call: components in row-major order. Never blocks the page.
    *
    * ```js
-   * const values = await gpgpu.makeArray("ivec2", [3]).read();   // Int32Array of 6
+   * const pairs = gpgpu.makeArray("ivec2", [3], [1, 2, 3, 4, 5, 6]);
+   * await pairs.read();                            // → [1, 2, 3, 4, 5, 6]
    * ```
    */
   read(): Promise<TypedArrayOf<T>>;
   /** The synchronous form of {@link GpuArray.read}: waits for the GPU. */
   readSync(): TypedArrayOf<T>;
   /** Replaces all numbers. Throws LENGTH_MISMATCH unless there is one for each component. */
-  write(data: Numbers): void;
+  write(value: Numbers): void;
   /**
    * The same numbers in another shape, as a separate array that must be disposed separately. The two share memory until one of
    * them is written. Throws BAD_SHAPE unless both shapes have the same number of elements.
@@ -251,7 +253,7 @@ export interface GpuArray<T extends ElementType = any> extends WithDispose {
   reshape(shape: Shape): GpuArray<T>;
   /** A copy. */
   clone(): GpuArray<T>;
-  /** Frees the memory. Disposing again does nothing. */
+  /** Gives the memory up at once, to be used again or freed by `clearAll()`. Disposing again does nothing. */
   dispose(): void;
 }
 
@@ -266,7 +268,10 @@ export type Operand<T extends ElementType = any> = GpuArray<T> | TextureInfo<T>;
 /** The value of a uniform, or of a member of one. Matrices are given column by column, as in GLSL. */
 export type UniformValue = number | boolean | Numbers | readonly (number | boolean)[] | UniformStruct | readonly UniformStruct[];
 
-/** A struct, by the names of its members. */
+/**
+ * A struct, by the names of its members. TypeScript takes an object whose type is an `interface` only as a copy, `{ ...light }`;
+ * one whose type is a `type` it takes as it is.
+ */
 export interface UniformStruct {
   /** The value of a member, by its name. */
   readonly [member: string]: UniformValue;
@@ -301,26 +306,26 @@ export type Extent = readonly number[];
 /** What all kinds of calls have in common. */
 export interface CommonParam {
   /** Names the kernel in errors and for {@link GPGPU.clear}. An id with another shader means the new shader. */
-  id?: string;
-  /** The arguments, by the names that the shaders declare. Any other name is refused. */
-  args?: { readonly [name: string]: Argument };
+  id?: string | undefined;
+  /** The arguments, by the names that the shaders declare. Any other name is refused. `{ ...args }` if their type is an `interface`. */
+  args?: { readonly [name: string]: Argument } | undefined;
   /**
    * The number of elements, if neither attributes nor outputs determine it; LENGTH_MISMATCH if they determine another. A drawing
    * without attributes and indices needs it: else MISSING_ARGUMENT.
    */
-  elementCount?: number;
+  elementCount?: number | undefined;
   /** The number of work groups along x, y, z. Together with `localSize` it gives the number of elements. */
-  workgroups?: Extent;
+  workgroups?: Extent | undefined;
   /** The number of invocations in a work group along x, y, z; `[1, 1, 1]` by default. */
-  localSize?: Extent;
+  localSize?: Extent | undefined;
   /**
    * Drawing: the vertices in drawing order; the largest number of the type starts a new primitive. Refused if the call computes.
    */
-  VertexIndexBuffer?: Uint8Array | Uint16Array | Uint32Array;
+  VertexIndexBuffer?: Uint8Array | Uint16Array | Uint32Array | undefined;
   /** Drawing: the primitives, by name or by WebGL's number; `"triangles"` by default. */
-  mode?: DrawMode | Uppercase<DrawMode> | number;
+  mode?: DrawMode | Uppercase<DrawMode> | number | undefined;
   /** Drawing: whether the canvas is first cleared to opaque black; true by default. */
-  clear?: boolean;
+  clear?: boolean | undefined;
 }
 
 /**
@@ -331,7 +336,7 @@ export interface VertexParam extends CommonParam {
   /** GLSL ES 3.00. `#version 300 es` and precisions are supplied; a `#version 300 es` line of your own is accepted. */
   vertexShader: string;
   /** Colours a drawing; its outputs are not arguments. It does not run if the vertex shader computes. */
-  fragmentShader?: string;
+  fragmentShader?: string | undefined;
 }
 
 /** A call with only a fragment shader: it runs once per texel of the outputs. */
@@ -350,14 +355,14 @@ export type ComputeParam = VertexParam | FragmentParam;
 /** What {@link GPGPU.matmul} takes. */
 export interface MatmulOptions {
   /** Multiply by Aᵀ instead of A; false by default. */
-  transposeA?: boolean;
+  transposeA?: boolean | undefined;
   /** Multiply by Bᵀ instead of B; false by default. */
-  transposeB?: boolean;
+  transposeB?: boolean | undefined;
   /**
    * How large products read A: from a texture, or from uniform blocks if they suit the device and the product. By default the
    * faster of the two, as measured at the first product of 2²⁶ multiply-adds or more.
    */
-  method?: "texture" | "uniformBlock";
+  method?: "texture" | "uniformBlock" | undefined;
 }
 
 /**
@@ -367,7 +372,7 @@ export interface MatmulOptions {
 export type ReduceOptions =
   | {
       /** The axis to reduce, from 0; negative numbers count from the last. `[rows, cols]` with axis 0 gives `[cols]`. */
-      axis?: number;
+      axis?: number | undefined;
       /** Not together with an axis. */
       groupSize?: undefined;
     }
@@ -375,21 +380,21 @@ export type ReduceOptions =
       /** Not together with groups. */
       axis?: undefined;
       /** How many neighbours in the flattened array give one result; the last group may be shorter. */
-      groupSize?: number;
+      groupSize?: number | undefined;
     };
 
 /** What the sorting operations take. */
 export interface SortOptions {
   /** Sorts the keys in exactly the reverse order. Ties stay in input order. */
-  descending?: boolean;
+  descending?: boolean | undefined;
   /** The component, from 0, that vec2 … vec4 records are sorted by. */
-  by?: number;
+  by?: number | undefined;
 }
 
 /** What {@link GPGPU.inverse} takes. */
 export interface InverseOptions {
   /** Steps of Newton's refinement, 0 to 8; 0 by default. */
-  refine?: number;
+  refine?: number | undefined;
 }
 
 /**
@@ -506,7 +511,8 @@ export interface GPGPU extends WithDispose {
    *   id: "AddVec",
    *   vertexShader: "in float A, B; out float C; void main() { C = A + B; }",
    *   args: { A: new Float32Array([1, 2, 3]), B: new Float32Array([10, 20, 30]), C },
-   * });                                            // C is now [11, 22, 33]
+   * });
+   * C;                                             // → [11, 22, 33]
    * ```
    *
    * The attributes determine the number of elements; without attributes the outputs do, and without either `elementCount` or
@@ -540,6 +546,13 @@ export interface GPGPU extends WithDispose {
    * that is not an array of 8 or 16 bit integers.
    */
   makeTextureInfo<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: TextureOptions): TextureInfo<T>;
+  /** An image without a type, as in pages for gpgpu.js: as with the type `"vec4"`. */
+  makeTextureInfo(
+    type: null | undefined,
+    shape: Shape | null | undefined,
+    image: ImageSource,
+    options?: TextureOptions,
+  ): TextureInfo<"vec4">;
   /** An image with options. The shape is the image's own `[height, width]`, whatever you pass. */
   makeTextureInfo<T extends FloatType>(
     type: T,
@@ -547,13 +560,6 @@ export interface GPGPU extends WithDispose {
     image: ImageSource,
     options?: TextureOptions,
   ): TextureInfo<T>;
-  /** The same without a type, as in pages for gpgpu.js. */
-  makeTextureInfo(
-    type: null | undefined,
-    shape: Shape | null | undefined,
-    image: ImageSource,
-    options?: TextureOptions,
-  ): TextureInfo<"vec4">;
 
   /**
    * An array on the GPU. Without a value, all is zero. A side of the shape may be 0.
@@ -575,6 +581,8 @@ export interface GPGPU extends WithDispose {
    */
   matmul(A: Operand<"float">, B: Operand<"float">, options?: MatmulOptions): GpuArray<"float">;
 
+  /** The same as with the number on the right. */
+  add<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
   /**
    * `a + b`, element by element, with one rounding. The shapes must be equal, or one side must be a single element or a number,
    * which is then combined with every element of the other. Integers wrap around, and integer arrays accept only whole numbers.
@@ -582,16 +590,14 @@ export interface GPGPU extends WithDispose {
    * Throws BAD_ARGUMENT unless both have the same type, BAD_SHAPE.
    */
   add<T extends ElementType>(a: Operand<T>, b: Operand<NoInfer<T>> | number): GpuArray<T>;
-  /** The same, with a number on the left. */
-  add<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
+  /** A number less an array. As {@link GPGPU.add}. */
+  sub<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
   /** `a − b`, element by element. As {@link GPGPU.add}. */
   sub<T extends ElementType>(a: Operand<T>, b: Operand<NoInfer<T>> | number): GpuArray<T>;
-  /** The same, with a number on the left. */
-  sub<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
+  /** The same as with the number on the right. */
+  hadamard<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
   /** `a ∘ b`, the product element by element. As {@link GPGPU.add}. */
   hadamard<T extends ElementType>(a: Operand<T>, b: Operand<NoInfer<T>> | number): GpuArray<T>;
-  /** The same, with a number on the left. */
-  hadamard<T extends ElementType>(a: number, b: Operand<T>): GpuArray<T>;
   /** `a · factor`. Throws BAD_ARGUMENT unless the factor is a number (for integer arrays, a whole number). */
   scale<T extends ElementType>(a: Operand<T>, factor: number): GpuArray<T>;
   /** `max(0, x)`; NaN stays NaN. */
@@ -634,7 +640,7 @@ export interface GPGPU extends WithDispose {
    * For scalar types only: throws BAD_ARGUMENT for vectors, for an axis that the array does not have, and for a group size below 1.
    *
    * ```js
-   * gpgpu.sum(a);                          // [1]
+   * gpgpu.sum(a);                          // the sum of all, of shape [1]
    * gpgpu.sum(matrix, { axis: 0 });        // the sum of each column
    * gpgpu.sum(a, { groupSize: 64 });       // one for each 64 neighbours
    * ```
@@ -685,7 +691,8 @@ export interface GPGPU extends WithDispose {
    *
    * ```js
    * const { LU, order } = gpgpu.lu(A);
-   * const same = gpgpu.permuteRows(gpgpu.multiplyLU(LU), order);              // A
+   * const same = gpgpu.permuteRows(gpgpu.multiplyLU(LU), order);
+   * await same.read();                     // → [0, 2, 4, 1]
    * ```
    *
    * Accuracy: `|L·U − P·A| ≤ n · 2⁻²⁴ · |L||U|`. A singular matrix is not refused: it has a zero on L's diagonal, and the row of U
@@ -775,7 +782,7 @@ export interface GPGPU extends WithDispose {
   addEventListener(
     type: "contextlost" | "contextrestored",
     listener: (event: Event) => void,
-    options?: { once?: boolean },
+    options?: { once?: boolean | undefined },
   ): void;
   /** Removes a listener. */
   removeEventListener(type: "contextlost" | "contextrestored", listener: (event: Event) => void): void;

@@ -192,6 +192,26 @@ gpgpu.compute({ vertexShader: "…", fragmentShader: "…", VertexIndexBuffer: n
 // @ts-expect-error: a shader is text
 await gpgpu.computeAsync({ fragmentShader: canvas });
 
+interface Light {
+  color: number[];
+  on: boolean;
+}
+const light: Light = { color: [1, 0, 0], on: true };
+gpgpu.compute({ vertexShader: "…", args: { light: { ...light }, lights: [{ ...light }] } });
+declare const unsure: undefined;
+gpgpu.compute({
+  id: unsure, vertexShader: "…", fragmentShader: unsure, args: unsure, elementCount: unsure, workgroups: unsure, localSize: unsure,
+  VertexIndexBuffer: unsure, mode: unsure, clear: unsure,
+});
+await init({ module_or_path: unsure });
+CreateGPGPU(canvas, { gl: unsure });
+gpgpu.addEventListener("contextlost", () => {}, { once: unsure });
+gpgpu.makeArray("float", [1], unsure, { addressMode: unsure, filterMode: unsure });
+gpgpu.makeTextureInfo("float", [1], unsure, { readMode: unsure, flipY: unsure });
+gpgpu.sum(gpgpu.sort(x, { descending: unsure, by: unsure }), { axis: unsure });
+gpgpu.sum(x, { groupSize: unsure });
+gpgpu.inverse(gpgpu.matmul(x, x, { transposeA: unsure, transposeB: unsure, method: unsure }), { refine: unsure });
+
 // ---- operations
 
 const product: GpuArray<"float"> = gpgpu.matmul(A, x, { transposeA: true, transposeB: false });

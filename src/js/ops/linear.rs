@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::call::{next, Call, Made, Operand};
-use super::options::whole;
+use super::options::{options, whole};
 use super::Words;
 use crate::error::{Code, Error, Result};
 use crate::gl::Storage;
@@ -90,8 +90,8 @@ pub(super) fn lu(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
 }
 
 /// `A⁻¹`; throws SINGULAR_MATRIX where there is none.
-pub(super) fn inverse(call: &Call<'_>, [a, options, _]: &Words) -> Result<JsValue> {
-    let refine = whole(options, "refine")?.unwrap_or(0);
+pub(super) fn inverse(call: &Call<'_>, [a, given, _]: &Words) -> Result<JsValue> {
+    let refine = whole(&options(given, "refine")?.get(0)).unwrap_or(0);
     let refine = u32::try_from(refine).ok().filter(|&n| n <= 8).ok_or_else(|| {
         Error::of(
             Code::BadArgument,
@@ -104,7 +104,8 @@ pub(super) fn inverse(call: &Call<'_>, [a, options, _]: &Words) -> Result<JsValu
 }
 
 /// X of `A·X = B`; throws SINGULAR_MATRIX where there is none.
-pub(super) fn solve(call: &Call<'_>, [a, b, _]: &Words) -> Result<JsValue> {
+pub(super) fn solve(call: &Call<'_>, [a, b, given]: &Words) -> Result<JsValue> {
+    options(given, "")?;
     let (a, b) = (call.operand("A", a)?, call.operand("B", b)?);
     floats_only(&a, "A")?;
     floats_only(&b, "B")?;

@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use self::call::{Call, Operand};
-use self::options::{flag, method, number, sort_options, whole};
+use self::options::{number, options, sort_options, whole};
 use super::choice;
 use super::gpgpu::Gpgpu;
 use super::params;
@@ -103,9 +103,10 @@ fn unary(call: &Call<'_>, operation: Unary, [a, ..]: &Words) -> Result<JsValue> 
     call.result(&elementwise::unary(operation, a.array(), call.limits()), &[&a])
 }
 
-fn reduction(call: &Call<'_>, operation: Reduction, [a, options, _]: &Words) -> Result<JsValue> {
+fn reduction(call: &Call<'_>, operation: Reduction, [a, given, _]: &Words) -> Result<JsValue> {
     let a = call.operand("a", a)?;
-    let over = match (whole(options, "axis")?, whole(options, "groupSize")?) {
+    let given = options(given, "axis groupSize")?;
+    let over = match (whole(&given.get(0)), whole(&given.get(1))) {
         (None, None) => Over::All,
         (Some(axis), None) => Over::Axis(axis),
         (None, Some(size)) => Over::Groups(size),
@@ -140,10 +141,13 @@ fn permutation(call: &Call<'_>, lines: Lines, [a, order, _]: &Words) -> Result<J
 }
 
 /// `op(A) · op(B)`, either transposed if the options say so.
-fn matmul(call: &Call<'_>, [a, b, options]: &Words) -> Result<JsValue> {
-    let asked = method(options)?;
-    let options =
-        matmul::Options { transpose_a: flag(options, "transposeA")?, transpose_b: flag(options, "transposeB")? };
+fn matmul(call: &Call<'_>, [a, b, given]: &Words) -> Result<JsValue> {
+    let given = options(given, "transposeA transposeB method")?;
+    let asked = given.get(2).as_string().map(|name| match name.as_str() {
+        "texture" => matmul::Method::Texture,
+        _ => matmul::Method::UniformBlock,
+    });
+    let options = matmul::Options { transpose_a: given.get(0).is_truthy(), transpose_b: given.get(1).is_truthy() };
     let (a, b) = (call.operand("A", a)?, call.operand("B", b)?);
     let extent = matmul::check(a.given(), b.given(), options)?;
     let method = asked.unwrap_or_else(|| choice::method(&call.device, extent));
@@ -196,7 +200,8 @@ fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
 }
 
 /// Running sums of the flattened array.
-fn cumsum(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
+fn cumsum(call: &Call<'_>, [a, given, _]: &Words) -> Result<JsValue> {
+    options(given, "")?;
     let a = call.operand("a", a)?;
     call.result(&scan::plan(a.array(), call.limits())?, &[&a])
 }

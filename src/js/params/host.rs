@@ -68,8 +68,7 @@ pub(crate) fn overlap(a: &JsValue, b: &JsValue) -> bool {
 pub(crate) fn plain_numbers_of(list: &JsValue) -> Result<Float64Array> {
     let numbers = got(numbers_in(list))?;
     let Some(index) = numbers.as_f64() else { return Ok(numbers.unchecked_into()) };
-    let item = item_of(list, index);
-    let what = if item.is_undefined() { "a hole".to_string() } else { describe(&item) };
+    let what = describe(&item_of(list, index));
     Err(bad_of(format_args!("is an array whose item {} is {what}, not a number", index as u32)))
 }
 

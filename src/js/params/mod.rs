@@ -44,7 +44,7 @@ fn bad_of(detail: fmt::Arguments<'_>) -> Error {
 }
 
 /// A property's value; what its getter throws is a refusal.
-fn got<T>(value: std::result::Result<T, JsValue>) -> Result<T> {
+pub(crate) fn got<T>(value: std::result::Result<T, JsValue>) -> Result<T> {
     value.map_err(|thrown| bad_of(format_args!("cannot be read: {}", super::error::text_of(&thrown))))
 }
 
@@ -114,8 +114,9 @@ pub(crate) fn plain_numbers(value: &JsValue, most: usize) -> Result<Option<Vec<f
 
 /// The own properties of an object, in their order.
 pub(crate) fn entries(object: &JsValue) -> Result<Vec<(String, JsValue)>> {
-    if !object.is_object() || is_array(object) {
-        return Err(bad_of(format_args!("is {}; it must be an object of names and arrays", describe(object))));
+    let what = describe(object);
+    if !object.is_object() || is_array(object) || what == "a GpuArray" {
+        return Err(bad_of(format_args!("is {what}; it must be an object of names and arrays")));
     }
     let mut list = Vec::new();
     for key in keys(object)? {

@@ -10,8 +10,17 @@ export function isArray(value) {
 }
 
 /** What a call of `compute` has, but for its id. */
-export const requestOf = ({ vertexShader, fragmentShader, args, elementCount, workgroups, localSize, clear, VertexIndexBuffer, mode }) =>
-  [vertexShader, fragmentShader, args, elementCount, workgroups, localSize, clear, VertexIndexBuffer, mode];
+const members = ["vertexShader", "fragmentShader", "args", "elementCount", "workgroups", "localSize", "clear", "VertexIndexBuffer", "mode"];
+
+/** Their values. Other members are the caller's own, unless only capitals are wrong: such a slip would go unseen. */
+export function requestOf(param) {
+  for (const key of Object.keys(param)) {
+    if (members.includes(key)) continue;
+    const meant = members.find((name) => name.toLowerCase() === key.toLowerCase());
+    if (meant && !(meant in param)) throw new Error(`it has "${key}", which should be "${meant}"`);
+  }
+  return members.map((name) => param[name]);
+}
 
 /** The modes of a texture. */
 export const modesOf = ({ addressMode, filterMode, readMode, flipY }) => [addressMode, filterMode, readMode, flipY];

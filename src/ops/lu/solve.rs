@@ -26,7 +26,7 @@ pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
         [rows] if rows == n => 1,
         [rows, columns] if rows == n && columns > 0 => columns,
         _ => {
-            let detail = format!("of solve needs shape [{n}, m], as A is {n} x {n}; it has {b}");
+            let detail = format!("has shape {b}; A is {n} x {n}, so it needs [{n}] or [{n}, m]");
             return Err(Error::new(Code::BadShape, detail).in_kernel("solve").at_argument("B"));
         }
     };

@@ -88,6 +88,21 @@ export const tests = {
     await init();
     CreateGPGPU().dispose();
   },
+  async "an init that fails names the address, and what came from there"() {
+    const { default: init } = await fresh();
+    const page = new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } });
+    const cases = [
+      ["/tests/e2e/page.html", /^init: http.*\/tests\/e2e\/page\.html \(text\/html.*\) does not compile: ./],
+      [page, /\(text\/html\) does not compile: ./],
+      [new Response(new Uint8Array([0, 97]), { headers: { "Content-Type": "application/wasm" } }), /\(application\/wasm\) does not compile: ./],
+      ["http://127.0.0.1:1/gpgpu_wasm_bg.wasm", /^init: http:\/\/127\.0\.0\.1:1\/gpgpu_wasm_bg\.wasm cannot be loaded: ./],
+      [new Request("http://127.0.0.1:1/gpgpu_wasm_bg.wasm"), /^init: http:\/\/127\.0\.0\.1:1\/gpgpu_wasm_bg\.wasm cannot be loaded: ./],
+    ];
+    for (const [input, words] of cases) {
+      const error = await refused(() => init(input));
+      ok(words.test(error.message) && error.cause instanceof Error, `it says: ${error}`);
+    }
+  },
   async "several inits at once are one, and a failed one among them harms none"() {
     const { default: init, CreateGPGPU } = await fresh();
     const all = await Promise.allSettled([init("/pkg/missing.wasm"), init(), init(wasm), init()]);
