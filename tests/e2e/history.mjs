@@ -268,6 +268,6 @@ export async function history({ CreateGPGPU }, steps, seed) {
     equal(gl.getError(), 0);
     gl.getExtension("WEBGL_lose_context").loseContext(); // browsers give a page few contexts
   } catch (error) {
-    throw new Error(`seed ${seed}: ${error.message}\n${told.slice(-12).join("\n")}`);
+    throw new Error(`seed ${seed}: ${error.message.slice(0, 500)}\n${told.slice(-12).join("\n")}`);
   }
 }
