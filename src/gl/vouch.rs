@@ -45,11 +45,6 @@ extern "C" {
 /// From this number of components on (1 MB), every result is marked.
 const MARKED: usize = 1 << 18;
 
-/// The error of work that was dropped.
-pub(crate) fn abandoned() -> Error {
-    Error::new(Code::GpuReset, "the GPU abandoned the work; a smaller call may be finished in time")
-}
-
 /// The bits of a number that no result has: as a float it is finite, some power of ten from 19 to 29.
 pub(crate) fn random_mark() -> u32 {
     let random = (js_sys::Math::random() * 4_294_967_296.0) as u32;
@@ -123,10 +118,7 @@ impl Device {
     pub(crate) fn vouch(&self, mark: Option<u32>, view: &Object) -> Result<()> {
         let Some(mark) = mark else { return Ok(()) };
         match last_of(view) {
-            Some(last) if last.get_index(0) == mark => {
-                self.check()?;
-                Err(abandoned())
-            }
+            Some(last) if last.get_index(0) == mark => Err(self.abandoned()),
             _ => Ok(()),
         }
     }
@@ -151,6 +143,16 @@ impl Device {
                 return Ok(());
             }
         }
-        Err(abandoned())
+        Err(self.abandoned())
+    }
+
+    /// The error of work that was dropped. Maybe the context was lost, and even restored, while somebody kept its events away.
+    fn abandoned(&self) -> Error {
+        // SAFETY: asks for a buffer that lives as long as the context.
+        if self.passes.stand_in().is_some_and(|own| !unsafe { self.glow.is_buffer(own) }) {
+            self.kill(Code::ContextLost);
+            return gone(Code::ContextLost);
+        }
+        Error::new(Code::GpuReset, "the GPU abandoned the work; a smaller call may be finished in time")
     }
 }

@@ -31,13 +31,13 @@ export class Listeners {
           }
         }
       };
-      canvas.addEventListener(`webgl${name}`, handler);
+      canvas.addEventListener(`webgl${name}`, handler, true); // before those of others, who may stop it
       this.handlers.push([`webgl${name}`, handler]);
     }
   }
 
   stop() {
-    for (const [name, handler] of this.handlers) this.canvas.removeEventListener(name, handler);
+    for (const [name, handler] of this.handlers) this.canvas.removeEventListener(name, handler, true);
     for (const list of Object.values(this.lists)) list.clear();
   }
 }

@@ -80,7 +80,7 @@ export function CreateGPGPU(
  * | `BAD_ARGUMENT` | an argument or an option is of the wrong kind |
  * | `BAD_SHAPE` | a shape is impossible, or does not fit the others |
  * | `LENGTH_MISMATCH` | the number of values does not fit the number of elements |
- * | `LIMIT_EXCEEDED` | more than the device allows |
+ * | `LIMIT_EXCEEDED` | more than the device allows, or calls within calls, 32 deep |
  * | `OUT_OF_MEMORY` | the device, or the page, has no memory left |
  * | `SINGULAR_MATRIX` | the matrix has no inverse |
  * | `UNSUPPORTED` | the device or the library cannot do this |

@@ -299,6 +299,35 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "a loss whose event somebody else stops is known at once, or at the next read, and then all calls work"({ CreateGPGPU }) {
+    const stop = (event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    for (const [where, early] of [["canvas", false], ["canvas", true], ["window", true]]) {
+      const canvas = document.createElement("canvas");
+      document.body.append(canvas);
+      const target = where === "canvas" ? canvas : window;
+      target.addEventListener("webglcontextlost", stop, early);
+      const gpgpu = CreateGPGPU(canvas), gl = gpgpu.getGL(), old = gpgpu.makeArray("float", [3], [1, 2, 3]);
+      equal(multiplyInTextures(gpgpu), product);
+      const restored = new Promise((resolve) => canvas.addEventListener("webglcontextrestored", resolve));
+      const extension = loser(gpgpu);
+      extension.loseContext();
+      await sleep(20);
+      extension.restoreContext();
+      await restored;
+      if (early) equal((await refused(() => multiplyInTextures(gpgpu))).code, "CONTEXT_LOST", `${where}, the first call`);
+      while (gl.getError() !== 0); // of the handles that were no more
+      equal(multiplyInTextures(gpgpu), product, `${where}, the next call`);
+      equal((await refused(() => old.readSync())).code, "CONTEXT_LOST");
+      equal(gl.getError(), 0);
+      target.removeEventListener("webglcontextlost", stop, early);
+      gpgpu.dispose();
+      canvas.remove();
+    }
+  },
+
   async "a context that was lost before the instance was made says so, and recovers"({ CreateGPGPU }) {
     const canvas = document.createElement("canvas");
     const gl = canvas.getContext("webgl2");
