@@ -22,8 +22,9 @@ vec4 load(int texel, int row) {
 #endif
   }
 #ifdef SCALED
-  vec4 whole = texelFetch(rowExponents, ivec2(row >> 2, 0), 0);
-  a = scaled(a, -texelFetch(exponents, ivec2(at + texel, 0), 0) - component(whole, row & 3));
+  int known = min(row, rows - 1);
+  float whole = component(texelFetch(rowExponents, ivec2(known >> 2, 0), 0), known & 3);
+  a = scaled(a, -texelFetch(exponents, ivec2(at + texel, 0), 0) - whole);
 #endif
   return a;
 }

@@ -636,7 +636,8 @@ export interface GPGPU extends WithDispose {
   /**
    * The sum of all elements (shape `[1]`), along an axis, or of each group. The sum of nothing is 0.
    *
-   * Accuracy: about one rounding of the result, since the rounding errors of the additions are carried along. Integers wrap around.
+   * Accuracy: about one rounding of the result, since the rounding errors of the additions are carried along. It is infinite or NaN
+   * if partial sums, in an order of their own, leave the range of floats. Integers wrap around.
    * For scalar types only: throws BAD_ARGUMENT for vectors, for an axis that the array does not have, and for a group size below 1.
    *
    * ```js
@@ -728,7 +729,7 @@ export interface GPGPU extends WithDispose {
    * different sizes of columns or rows do no harm. Each step of refinement works in double the precision.
    *
    * Throws SINGULAR_MATRIX if A has no inverse (the test is relative to each column and row, and finds matrices that a change of last bits
-   * makes singular), BAD_SHAPE unless A is square with at least one
+   * makes singular) or numbers leave the range of floats in the elimination, BAD_SHAPE unless A is square with at least one
    * row, BAD_ARGUMENT for integers and for a number of steps out of range, UNSUPPORTED without 32-bit float targets.
    */
   inverse(A: Operand<"float">, options?: InverseOptions): GpuArray<"float">;
@@ -742,7 +743,8 @@ export interface GPGPU extends WithDispose {
    */
   solve(A: Operand<"float">, B: Operand<"float">): GpuArray<"float">;
   /**
-   * The determinant; 0 for a singular matrix. Waits for the GPU. Intermediate products do not overflow.
+   * The determinant; 0 for a singular matrix, NaN if numbers leave the range of floats in the elimination. Waits for the GPU. The
+   * product of the pivots does not overflow on the way.
    *
    * Accuracy: relative error below `8 · n · κ · 2⁻²⁴`. Throws like {@link GPGPU.lu}; so do logDet and rcond.
    */
@@ -751,7 +753,7 @@ export interface GPGPU extends WithDispose {
    * The determinant as `sign · e^log`, also where it is too large or small for a number. For a singular matrix: 0 and -Infinity.
    */
   logDet(A: Operand<"float">): { sign: number; log: number };
-  /** The reciprocal condition number `1 / (‖A‖₁ ‖A⁻¹‖₁)`, from the computed inverse; 0 for a singular matrix. Waits for the GPU. */
+  /** The reciprocal condition number `1 / (‖A‖₁ ‖A⁻¹‖₁)`, from the computed inverse; 0 for a singular matrix, NaN like `det`. Waits for the GPU. */
   rcond(A: Operand<"float">): number;
 
   /** The canvas: yours, or the library's own. */

@@ -144,11 +144,11 @@ fn eliminate(call: &Call<'_>, a: &Operand, origin: Origin) -> Result<Eliminated>
     eliminated(call, a, origin, &mut made)
 }
 
-/// 0 if the matrix is singular, NaN if it is not finite.
+/// 0 if the matrix is singular, NaN if it is not finite, or numbers were not on the way.
 fn rcond_of(call: &Call<'_>, a: &Operand, origin: Origin) -> Result<f64> {
     let Eliminated { floats, status, inverse } = eliminate(call, a, origin)?;
     if status.singular().is_some() {
-        return Ok(0.0);
+        return Ok(if status.is_unknown() { f64::NAN } else { 0.0 });
     }
     Ok(reciprocal(&call.view(&a.storage)?, &call.view(&inverse)?, &floats))
 }
@@ -156,7 +156,11 @@ fn rcond_of(call: &Call<'_>, a: &Operand, origin: Origin) -> Result<f64> {
 /// Runs a plan that eliminates `a`, and gives its first result as an array.
 fn solved(call: &Call<'_>, plan: &Plan<'_>, a: &Operand, operands: &[&Operand]) -> Result<JsValue> {
     let mut made = call.run_to_read(plan, operands)?;
-    if let Some(column) = eliminated(call, a, Origin::Caller, &mut made)?.status.singular() {
+    let status = eliminated(call, a, Origin::Caller, &mut made)?.status;
+    if status.is_unknown() {
+        return Err(Error::new(Code::SingularMatrix, "numbers became too large for floats in the elimination"));
+    }
+    if let Some(column) = status.singular() {
         return Err(Error::of(
             Code::SingularMatrix,
             format_args!("the matrix is singular: column {column} has no pivot"),

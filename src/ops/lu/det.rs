@@ -71,7 +71,7 @@ pub fn determinant(pivots: &[f32], sign: f64) -> Determinant {
 /// The determinant from the array that [`plan`] makes for a matrix of `n` rows, and its status.
 pub fn value(n: usize, floats: &[f32], status: &Status) -> Determinant {
     if status.singular().is_some() {
-        return Determinant { mantissa: 0.0, exponent: 0 };
+        return Determinant { mantissa: if status.is_unknown() { f64::NAN } else { 0.0 }, exponent: 0 };
     }
     let scaled = determinant(floats.get(..n).unwrap_or_default(), status.sign());
     Determinant { exponent: scaled.exponent + status.exponent(), ..scaled }
@@ -132,11 +132,13 @@ mod tests {
     }
 
     #[test]
-    fn a_singular_matrix_has_determinant_zero_whatever_its_last_pivot() {
+    fn a_singular_matrix_has_determinant_zero_whatever_its_last_pivot_unless_nothing_is_known() {
         let mut floats = [0.0; 32];
         floats[..2].copy_from_slice(&[5.0, 1e-7]);
         floats[5] = 1.0;
         floats[16] = 1e8;
         assert_eq!(value(2, &floats, &Status::new(2, &floats)).value(), 0.0);
+        floats[16] = f32::INFINITY;
+        assert!(value(2, &floats, &Status::new(2, &floats)).value().is_nan());
     }
 }

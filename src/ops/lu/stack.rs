@@ -91,10 +91,7 @@ impl Stack {
         others: Option<Slot>,
         (target, at): (Slot, u32),
     ) -> Pass<'static> {
-        let program = self.program(
-            shader!("lu/exponents.frag", "lu/stack.glsl"),
-            &[("ROWS", of_rows.into()), ("MEAN", mean.into()), ("DIVIDED", others.is_some().into())],
-        );
+        let program = self.program(shader!("lu/exponents.frag", "lu/stack.glsl"), &[("ROWS", of_rows.into())]);
         let width = if of_rows { rows } else { columns }.div_ceil(4);
         let domain = Domain::Texels { x: at, y: 0, width, height: 1 };
         Pass::fragment(program, domain, vec![target.into()])
@@ -103,6 +100,8 @@ impl Stack {
             .uniform("rows", rows)
             .uniform("columns", columns)
             .uniform("at", at)
+            .uniform("divided", i32::from(others.is_some()))
+            .uniform("mean", i32::from(mean))
     }
 
     /// Part of a packed `rows` x `columns` matrix, put at texel column `at` of a stack.

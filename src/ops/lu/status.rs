@@ -6,8 +6,8 @@
 //! is regular: on half a million random singular ones of order 2 … 300, full and sparse, also with rows of very different
 //! sizes, the left side was never below 3.8·√n. All others are in doubt, though they may be regular: triangular ones with
 //! large inverses, ill-conditioned ones. They count as singular unless `src/js/ops/regular.js` finds them regular, which
-//! takes A and X and double precision. Where elements grew until they left the range of floats, nothing is known: that is
-//! a doubt that never ends.
+//! takes A and X and double precision. Where numbers grew until they left the range of floats, nothing is known: that is a
+//! doubt that never ends.
 //!
 //! A matrix with elements that are not finite is not singular: its inverse is NaN.
 
@@ -78,6 +78,11 @@ impl Status {
     pub fn in_doubt(&self) -> bool {
         let bound = (self.size as f64).sqrt() / (1024.0 * ROUNDOFF);
         self.finite && self.least.1 != 0.0 && (self.spread.is_nan() || self.spread >= bound)
+    }
+
+    /// Whether numbers left the range of floats, so that nothing is known of the matrix.
+    pub fn is_unknown(&self) -> bool {
+        self.in_doubt() && !self.spread.is_finite()
     }
 
     /// Ends the doubt: the matrix is regular.
@@ -164,7 +169,7 @@ mod tests {
         for spread in [1e5, f32::INFINITY, f32::NAN] {
             let mut status = Status::new(3, &floats(0.5, spread, 1.0));
             assert!(status.in_doubt());
-            assert_eq!(status.singular(), Some(1));
+            assert_eq!((status.singular(), status.is_unknown()), (Some(1), !spread.is_finite()));
             status.is_regular();
             assert_eq!((status.singular(), status.in_doubt()), (None, false));
         }

@@ -120,6 +120,21 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  "where numbers leave the range of floats on the way, nothing is known, and nobody is told that a determinant is 0"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    // Wilkinson's matrix: elements double with each step; and one whose inverse has elements of 2^(n - 2).
+    const wilkinson = (i, j, n) => (i === j || j === n - 1 ? 1 : i > j ? -1 : 0), triangular = (i, j) => (i === j ? 1 : i < j ? -1 : 0);
+    for (const [element, n, wanted] of [[wilkinson, 100, 2 ** 99], [wilkinson, 140, NaN], [triangular, 126, 1], [triangular, 140, NaN]]) {
+      const A = gpgpu.makeTextureInfo("float", [n, n], Float32Array.from({ length: n * n }, (_, at) => element(Math.floor(at / n), at % n, n)));
+      const det = gpgpu.det(A), logDet = gpgpu.logDet(A);
+      ok(Math.abs(det / wanted - 1) < 1e-5 || (Number.isNaN(det) && Number.isNaN(wanted)), `${element.name}, order ${n}: det ${det}`);
+      if (!Number.isNaN(wanted)) continue;
+      equal([String(gpgpu.rcond(A)), String(logDet.sign), String(logDet.log)], ["NaN", "NaN", "NaN"]);
+      equal([code(() => gpgpu.inverse(A)), code(() => gpgpu.solve(A, gpgpu.makeArray("float", [n])))], ["SINGULAR_MATRIX", "SINGULAR_MATRIX"]);
+    }
+    gpgpu.dispose();
+  },
+
   "columns and rows of all sizes that floats have make no matrix singular, and hide none that is"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const sizes = [1e37, 1, 1e-20, 1e-30, 1e-37];
