@@ -13,7 +13,7 @@ export class Pad {
       height: SIZE,
       role: "img",
       "aria-label": "A pad to draw a digit on",
-      class: "pad",
+      class: "pad grip",
     });
     this.bars = Array.from({ length: CLASSES }, (_, digit) =>
       h("li", {}, h("b", {}, String(digit)), h("i"), h("span", {}, "")),

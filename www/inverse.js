@@ -51,7 +51,7 @@ const findPivot = first.editor(
       if (size > best) { best = size; pivot = row; }
     }
   }`,
-  () => first.attempt(turn(again)),
+  () => left.attempt(turn(again)),
 );
 const eliminate = second.editor(
   "Fragment shader (one fragment an element)",
@@ -79,7 +79,7 @@ const eliminate = second.editor(
     }
     next = own;
   }`,
-  () => second.attempt(turn(again)),
+  () => left.attempt(turn(again)),
 );
 
 let A; // the matrix, n rows of n

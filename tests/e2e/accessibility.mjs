@@ -1,6 +1,6 @@
 // The gallery for people who do not see it or use no mouse: every page, light and dark, at a phone's and at a desk's width, under
-// the rules of axe-core; every control reached with the Tab key, each with a visible focus; and every kernel broken and mended with
-// the keyboard alone.
+// the rules of axe-core; what fingers can hit and read; every control reached with the Tab key, each with a visible focus; and every
+// kernel broken and mended with the keyboard alone.
 //
 //   node tests/e2e/accessibility.mjs [PAGE...]     part of a page's file name; run through npm, or source target/env.sh
 
@@ -51,6 +51,7 @@ async function examine(file) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       report(`${file}, ${width} px, ${colorScheme}`, await underTheRules(page));
     }
+    report(`${file}, under fingers`, await underFingers(page));
     report(`${file}: Tab reaches every control, and its focus is seen`, await byKeyboard(page));
     if (await page.locator(".editor textarea").count()) report(`${file}: a broken kernel is shown with its line, and a mended one runs`, await broken(page));
   } catch (error) {
@@ -68,6 +69,42 @@ async function underTheRules(page) {
   return faults;
 }
 
+/** What fingers can hit and read, at both ways to hold a phone. */
+async function underFingers(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const faults = await page.evaluate(() => (matchMedia("(pointer: coarse)").matches ? [] : ["there are no fingers"]));
+  for (const [width, height] of [[390, 844], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    faults.push(...await page.evaluate(() => {
+      const found = [];
+      const all = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+      const name = (element) => `${innerWidth} px: ${element.outerHTML.slice(0, 100)}`;
+      if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide on a screen of ${innerWidth}`);
+      for (const element of all("a, button, input, select, textarea, summary")) {
+        const target = element.type === "checkbox" ? element.closest("label") : element;
+        const { width, height } = target.getBoundingClientRect();
+        if (Math.min(width, height) < 43.5 && !element.closest("p, .skip")) found.push(`${name(element)} is ${width} x ${height} px`);
+      }
+      // iOS zooms in on smaller ones, and stays there.
+      for (const element of all("input:not([type=checkbox], [type=range], [type=file]), select, textarea")) {
+        if (parseFloat(getComputedStyle(element).fontSize) < 16) found.push(`${name(element)} has letters of ${getComputedStyle(element).fontSize}`);
+      }
+      // The colours lie where the letters are.
+      for (const element of all(".editor textarea")) {
+        const [letters, colours] = [element, element.parentElement.querySelector("code")].map((one) => getComputedStyle(one));
+        if (["fontSize", "lineHeight", "paddingLeft"].some((one) => letters[one] !== colours[one])) found.push(`${name(element)} and its colours differ`);
+      }
+      for (const element of all("canvas")) {
+        if (getComputedStyle(element).touchAction === "none" && element.getBoundingClientRect().height > 0.8 * innerHeight) found.push(`${name(element)} leaves no room to scroll`);
+      }
+      return found;
+    }));
+  }
+  await session.detach(); // ends the emulation
+  return faults;
+}
+
 /** Breaks each kernel of the page, runs it with Ctrl+Enter, reads the message, and mends it. */
 async function broken(page) {
   const faults = [];
@@ -81,6 +118,12 @@ async function broken(page) {
     const said = await page.locator(".error").textContent({ timeout: patience });
     if (!said.includes(`line ${line}`) || !said.includes("oops;") || !/^ *\| +\^$/m.test(said)) faults.push(`editor ${i} says: ${said}`);
     faults.push(...await underTheRules(page));
+    // Who has no such keys, as on a phone, presses a button, and reads the same.
+    const names = ["Run and check", "Check and start again", "All steps", "Run and measure", "Run"];
+    const counts = await Promise.all(names.map((name) => page.getByRole("button", { name, exact: true }).count()));
+    await page.getByRole("button", { name: names[counts.findIndex((count) => count > 0)], exact: true }).click();
+    await page.waitForFunction(() => !document.querySelector("button:disabled"), null, { timeout: patience });
+    if (!(await page.locator(".error").allTextContents()).some((words) => words.includes("oops;"))) faults.push(`editor ${i}: the button shows no message`);
     await editor.fill(text);
     await editor.press("Control+Enter");
     await page.locator(".error").waitFor({ state: "detached", timeout: patience }).catch(() => faults.push(`editor ${i}: the message stays`));

@@ -1,13 +1,14 @@
-// Devices without float targets render the bits of floats: operations on each other's results are those of all others.
+// Devices without float targets render the bits of floats: operations on each other's results are those of all others. And the poorest
+// device that WebGL2 allows.
 import { equal, ok, refused } from "../assert.mjs";
 import { poorest } from "../device.mjs";
 import { multiplyInTextures, product } from "../kernels.mjs";
 
-/** An instance whose device has no such targets. */
-function without(extensions, CreateGPGPU) {
+/** A context that lacks these extensions. */
+function without(extensions) {
   const gl = new OffscreenCanvas(1, 1).getContext("webgl2"), { getExtension } = gl;
   gl.getExtension = (name) => (extensions.test(name) ? null : getExtension.call(gl, name));
-  return CreateGPGPU({ gl });
+  return gl;
 }
 
 const bits = (array) => {
@@ -51,18 +52,16 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     const expected = chains(gpgpu);
     gpgpu.dispose();
-    for (const [extensions, floatTargets] of [[/^EXT_color_buffer_float/, "half"], [/^EXT_color_buffer/, "none"]]) {
-      const poorer = without(extensions, CreateGPGPU);
-      // Some drivers have no half-float targets either.
+    // Some drivers have no half-float targets either.
+    const devices = { half: { gl: without(/^EXT_color_buffer_float/), refused: [] }, none: poorest() };
+    for (const [floatTargets, device] of Object.entries(devices)) {
+      const poorer = CreateGPGPU(device);
       ok([floatTargets, "none"].includes(poorer.capabilities().floatTargets), `float targets are ${poorer.capabilities().floatTargets}`);
       const results = chains(poorer);
       for (const [name, numbers] of Object.entries(expected)) equal(results[name], numbers, `${name}, float targets ${floatTargets}`);
+      equal([device.refused, device.gl.getError()], [[], 0]);
       poorer.dispose();
     }
-    const device = poorest();
-    const results = chains(CreateGPGPU(device));
-    for (const [name, numbers] of Object.entries(expected)) equal(results[name], numbers, `${name}, the poorest device`);
-    equal(device.refused, []);
   },
 
   async "the poorest device that renders to floats, but cannot blend them, inverts, solves and multiplies"({ CreateGPGPU }) {
