@@ -10,7 +10,7 @@ import { latest } from "./turns.js";
 
 const N = 8;
 const TILE = 192;
-const run = latest(compute);
+const run = latest(compute, () => editor.value);
 const ui = page(import.meta.url);
 await init();
 const gpgpu = CreateGPGPU();
@@ -66,7 +66,7 @@ onTheme(() => {
   tiles.attempt(run);
 });
 
-async function compute() {
+async function compute(fragmentShader) {
   editor.mark("");
   try {
     const scale = Number(span.value) / TILE;
@@ -83,7 +83,7 @@ async function compute() {
       const call = () =>
         gpgpu.compute({
           id: "Addressing",
-          fragmentShader: editor.value,
+          fragmentShader,
           args: { picture, corner, scale, color: result },
         });
       call();

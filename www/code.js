@@ -135,8 +135,11 @@ export class Editor {
       this.run?.();
     } else if (event.key === "Tab" && !event.shiftKey && !this.leaving) {
       event.preventDefault();
-      this.area.setRangeText("  ", this.area.selectionStart, this.area.selectionEnd, "end");
-      this.#draw();
+      // As if typed, so that it can be taken back; in this way alone browsers remember it.
+      if (!document.execCommand("insertText", false, "  ")) {
+        this.area.setRangeText("  ", this.area.selectionStart, this.area.selectionEnd, "end");
+        this.#draw();
+      }
     }
     this.leaving = event.key === "Escape";
   }

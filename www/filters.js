@@ -17,7 +17,7 @@ const FILTERS = {
   "Edges from left to right": "-1 0 1\n-2 0 2\n-1 0 1",
   "As it is": "0 0 0\n0 1 0\n0 0 0",
 };
-const run = latest(compute);
+const run = latest(compute, () => editor.value);
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Picture", "Filter");
 let picture = evening(480, 320);
@@ -90,22 +90,22 @@ function change(made) {
   return run();
 }
 
-async function compute() {
+async function compute(fragmentShader) {
   editor.mark("");
   try {
     const numbers = numbersIn("weights", weights.value);
     if (numbers.length !== 9 || !numbers.every((v) => Number.isFinite(Math.fround(v))))
       throw new Error("weights: nine finite numbers are needed");
-    const source = picture; // another one may be dropped meanwhile
+    // All of these may be changed meanwhile.
+    const [source, name, count] = [picture, choice.value, Number(passes.value)];
     const { width, height } = source;
     const result = gpgpu.makeArray("vec4", [height, width]);
     const filter = (from) =>
       gpgpu.compute({
         id: "Filter",
-        fragmentShader: editor.value,
+        fragmentShader,
         args: { picture: from, weights: numbers, color: result },
       });
-    const count = Number(passes.value);
     await bar(0, "The first pass");
     filter(source);
     const first = await result.read();
@@ -132,7 +132,7 @@ async function compute() {
       `Over ${width} x ${height} pixels the first pass differs by at most ${show(difference)} from the weighted sums of plain JS.`,
       `${duration(ms / 20)} a pass (20 of them, and one reading).`,
     );
-    canvas.setAttribute("aria-label", `The picture after ${passes.value} passes of the filter ${choice.value}`);
+    canvas.setAttribute("aria-label", `The picture after ${count} passes of the filter ${name}`);
   } catch (error) {
     editor.mark(error.message);
     throw error;

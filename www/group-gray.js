@@ -12,7 +12,7 @@ const GROUP = 16;
 const GROUPS = [WIDTH / GROUP, HEIGHT / GROUP, 1];
 const COUNT = GROUPS[0] * GROUPS[1];
 
-const run = latest(compute);
+const run = latest(compute, () => editor.value);
 const ui = page(import.meta.url);
 const [left, right] = ui.columns("Picture", "Kernel");
 const canvas = left.canvas(
@@ -76,20 +76,21 @@ const draw = {
 };
 await right.attempt(run);
 
-async function compute() {
+async function compute(fragmentShader) {
   editor.mark("");
   try {
+    const count = Number(working.value); // which may change meanwhile
     const call = () =>
       gpgpu.compute({
         id: "Gray",
-        fragmentShader: editor.value,
+        fragmentShader,
         workgroups: GROUPS,
         localSize: [GROUP, GROUP, 1],
-        args: { picture, working: Number(working.value), color: gray },
+        args: { picture, working: count, color: gray },
       });
     call();
     gpgpu.compute(draw);
-    const { difference, ok } = compare(await gray.read(), inJS(Number(working.value)), 1e-6);
+    const { difference, ok } = compare(await gray.read(), inJS(count), 1e-6);
     const { ms } = await median(
       () => {
         call();

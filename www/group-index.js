@@ -8,7 +8,7 @@ import { duration, median, wholeNumber } from "./numbers.js";
 import { table } from "./table.js";
 import { latest } from "./turns.js";
 
-const run = latest(compute);
+const run = latest(compute, () => editor.value);
 const ui = page(import.meta.url);
 await init();
 const gpgpu = CreateGPGPU();
@@ -51,7 +51,7 @@ right.button("Run", run);
 const verdict = right.verdict();
 await right.attempt(run);
 
-async function compute() {
+async function compute(vertexShader) {
   editor.mark("");
   try {
     const [gx, gy, lx, ly] = Object.values(sizes).map(wholeNumber);
@@ -60,7 +60,7 @@ async function compute() {
     const call = () =>
       gpgpu.compute({
         id: "WhoAmI",
-        vertexShader: editor.value,
+        vertexShader,
         workgroups: [gx, gy, 1],
         localSize: [lx, ly, 1],
         args: outputs,

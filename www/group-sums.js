@@ -12,7 +12,7 @@ import { latest } from "./turns.js";
 import { chart } from "./chart.js";
 
 const PART = 64;
-const run = latest(compute);
+const run = latest(compute, () => editor.value);
 const ui = page(import.meta.url);
 await init();
 const gpgpu = CreateGPGPU();
@@ -52,10 +52,10 @@ const editor = right.editor(
 );
 await right.attempt(run);
 
-async function compute() {
+async function compute(vertexShader) {
   editor.mark("");
   try {
-    report(await measure());
+    report(await measure(vertexShader));
   } catch (error) {
     editor.mark(error.message);
     verdict(null, "There is no result: see the message.");
@@ -65,7 +65,7 @@ async function compute() {
 }
 
 /** Each way's name, sums, difference from plain JS and time; plain JS comes last. */
-async function measure() {
+async function measure(vertexShader) {
   const n = Number(size.value);
   const wave = (i) => 0.5 + 0.4 * Math.sin((6.28 * 3 * i) / n) + 0.1 * Math.random();
   const numbers = Float32Array.from({ length: n }, (_, i) => wave(i));
@@ -74,7 +74,7 @@ async function measure() {
   const kernel = (neighbours) => {
     gpgpu.compute({
       id: "PartialSums",
-      vertexShader: editor.value,
+      vertexShader,
       workgroups: [n / PART, 1, 1],
       localSize: [1, 1, 1],
       args: { list, part: PART, neighbours, sum: sums },

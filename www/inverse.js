@@ -16,11 +16,15 @@ const area = left.numbers("A, one row a line", "2 5 7 8\n4 13 20 25\n8 29 50 71\
 area.addEventListener("change", () => left.attempt(turn(begin)));
 const row = left.controls();
 row.errors = left;
-row.button("One step", turn(step));
+row.button(
+  "One step",
+  turn(() => step(typed())),
+);
 row.button(
   "All steps",
   turn(async () => {
-    do await step();
+    const kernels = typed();
+    do await step(kernels);
     while (at < n);
   }),
   { class: "plain" },
@@ -92,8 +96,14 @@ let zero; // the first column whose pivot is 0, if any
 await left.attempt(turn(again));
 
 async function again() {
+  const kernels = typed();
   await begin();
-  while (at < n) await step();
+  while (at < n) await step(kernels);
+}
+
+/** Both kernels as they are now: people may type on while the steps run. */
+function typed() {
+  return [findPivot.value, eliminate.value];
 }
 
 async function begin() {
@@ -131,10 +141,10 @@ function run(editor, kernel) {
   }
 }
 
-async function step() {
+async function step([vertexShader, fragmentShader]) {
   if (at >= n) await begin();
-  run(findPivot, { id: "Pivot", vertexShader: findPivot.value, elementCount: 1, args: { A: work, k: at, pivot } });
-  run(eliminate, { id: "Eliminate", fragmentShader: eliminate.value, args: { A: work, pivot, k: at, next: work } });
+  run(findPivot, { id: "Pivot", vertexShader, elementCount: 1, args: { A: work, k: at, pivot } });
+  run(eliminate, { id: "Eliminate", fragmentShader, args: { A: work, pivot, k: at, next: work } });
   const [p] = await pivot.read();
   if (!(p >= at && p < n))
     throw new Error(`the pivot of column ${at} is said to be in row ${p}; rows ${at} to ${n - 1} are left`);

@@ -11,7 +11,7 @@ import { nameHead, table } from "./table.js";
 import { latest } from "./turns.js";
 import { settle } from "./bench/measure.js";
 
-const run = latest(compute);
+const run = latest(compute, () => editor.value);
 const ui = page(import.meta.url);
 await init();
 const gpgpu = CreateGPGPU();
@@ -67,7 +67,7 @@ const PLAIN = `
   }`;
 await left.attempt(run);
 
-async function compute() {
+async function compute(vertexShader) {
   editor.mark("");
   const [m, k, n] = sizes.map(wholeNumber);
   if (technique.value === "own" && k % 4)
@@ -78,7 +78,7 @@ async function compute() {
   const B = Float32Array.from({ length: k * n }, () => 2 * Math.random() - 1);
   const arrays = [];
   try {
-    report(await measure(A, B, [m, k, n], arrays), [m, k, n]);
+    report(await measure(vertexShader, A, B, [m, k, n], arrays), [m, k, n]);
   } catch (error) {
     editor.mark(error.kernel === "OwnProduct" ? error.message : "");
     throw error;
@@ -89,7 +89,7 @@ async function compute() {
 }
 
 /** The ways to have C on the GPU; what they keep there is added to `arrays`. */
-function waysOnGpu(A, B, [m, k, n], arrays) {
+function waysOnGpu(vertexShader, A, B, [m, k, n], arrays) {
   const keep = (...made) => {
     arrays.push(gpgpu.makeArray(...made));
     return arrays.at(-1);
@@ -107,7 +107,7 @@ function waysOnGpu(A, B, [m, k, n], arrays) {
   if (k % 4 === 0) {
     const turned = Float32Array.from(B, (_, i) => B[(i % k) * n + Math.floor(i / k)]);
     const args = { A: keep("vec4", [m, k / 4], A), BT: keep("vec4", [n, k / 4], turned), columns: n, C: c };
-    const own = { id: "OwnProduct", vertexShader: editor.value, args };
+    const own = { id: "OwnProduct", vertexShader, args };
     ways.push({ key: "own", name: "the kernel beside", make: () => kernel(own) });
   }
   const kept = new Set(arrays);
@@ -116,10 +116,10 @@ function waysOnGpu(A, B, [m, k, n], arrays) {
 }
 
 /** The name, time and error of each way that was asked for, and a remark on what was left out. */
-async function measure(A, B, [m, k, n], arrays) {
+async function measure(vertexShader, A, B, [m, k, n], arrays) {
   const lines = [];
   let remark = "";
-  const ways = waysOnGpu(A, B, [m, k, n], arrays);
+  const ways = waysOnGpu(vertexShader, A, B, [m, k, n], arrays);
   for (const [i, { name, make, drop }] of ways.entries()) {
     // A kernel of many seconds blocks the page, and browsers may end it: only who asks for it has it.
     if (!technique.value && lines[0]?.ms > 500) {

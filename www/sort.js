@@ -34,6 +34,7 @@ row.button(
   "One step",
   () => {
     running = 0;
+    shader = editor.value;
     step();
     draw();
     report();
@@ -86,6 +87,7 @@ const show = {
 };
 
 let numbers, keys, block, reach, calls;
+let shader; // what runs: the editor's text when a button was pressed, since people may type on meanwhile
 onTheme(() => {
   show.args.middle = colour("--texel-1");
   if (keys)
@@ -104,6 +106,7 @@ async function fresh() {
 
 async function begin() {
   running = 0;
+  shader = editor.value;
   editor.mark("");
   if (keys) verdict(null, "Not sorted yet.");
   const n = Number(size.value);
@@ -121,7 +124,7 @@ async function begin() {
 function step() {
   if (block > numbers.length) return false;
   try {
-    gpgpu.compute({ id: "Bitonic", fragmentShader: editor.value, args: { keys, next: keys, block, reach } });
+    gpgpu.compute({ id: "Bitonic", fragmentShader: shader, args: { keys, next: keys, block, reach } });
   } catch (error) {
     editor.mark(error.message);
     running = 0;
@@ -172,6 +175,7 @@ async function run() {
     return report();
   }
   if (block > numbers.length) await begin();
+  shader = editor.value;
   const own = (running = ++runs);
   let last = 0;
   for (;;) {
@@ -193,6 +197,7 @@ function occupied(on) {
 // All steps without drawing, on a copy; the clock stops when the result has been read.
 async function measure() {
   running = 0;
+  shader = editor.value;
   occupied(true);
   const kept = { keys, block, reach, calls };
   let copy;

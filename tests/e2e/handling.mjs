@@ -18,6 +18,8 @@ const { browser } = await launch("chromium", `${server.url}/www/`);
 try {
   for (const file of [...demos(), "bench.html"]) await examine(`${file}, without WebGL2`, file, withoutWebGL2, blind);
   for (const file of demos()) await examine(`${file}, odd numbers and early hands`, file, oddNumbers);
+  for (const file of demos()) await examine(`${file}, hands that go on while it computes`, file, busyHands);
+  await examine("add-vec.html, what Tab writes can be taken back", "add-vec.html", takesBack);
   await examine("life.html, paused and run again within a frame", "life.html", oneLoop);
   await examine("matmul.html, a button that has run keeps the keyboard", "matmul.html", keepsFocus);
   await examine("digits.html, weights without bounds", "digits.html", unbounded);
@@ -121,6 +123,59 @@ async function oddNumbers(page) {
     if (shown.length || verdicts.some(({ good }) => !good)) faults.push(`the first text is not right any more: ${shown}${verdicts.map(({ words }) => words)}`);
   }
   return faults;
+}
+
+/** Sliders that move and kernels that are edited while a page computes with them: nothing is wrong at any time, and nothing is refused. */
+async function busyHands(page) {
+  const faults = await page.evaluate(async () => {
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const idle = async () => {
+      for (let calm = 0; calm < 3; calm = document.querySelector("button:disabled, .verdict:not(.good, .bad)") ? 0 : calm + 1) await wait(100);
+    };
+    const seen = new Set();
+    const look = () => document.querySelectorAll(".verdict.bad, .error").forEach((box) => seen.add(box.textContent));
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    for (const slider of document.querySelectorAll("input[type=range]")) {
+      const first = slider.value;
+      for (let i = 0; i <= 8; i++) {
+        slider.value = Number(slider.min) + (i / 8) * (slider.max - slider.min);
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        await wait(i % 3 === 0 ? 40 : 0);
+      }
+      slider.value = first;
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      await idle();
+    }
+    for (const area of document.querySelectorAll(".editor textarea")) {
+      const first = area.value;
+      area.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
+      await wait(0);
+      area.value = `${first} // not yet {`;
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+      area.value = "half a ker";
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+      await wait(1000);
+      await idle();
+      area.value = first;
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    return [...seen];
+  });
+  return faults;
+}
+
+async function takesBack(page) {
+  const editor = page.locator(".editor textarea");
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("// a");
+  const before = await editor.inputValue();
+  await page.keyboard.press("Tab");
+  const after = await editor.inputValue();
+  await page.keyboard.press("Control+z");
+  const back = await editor.inputValue();
+  const painted = await page.locator(".editor code").textContent();
+  return after === `${before}  ` && back === before && painted === back ? [] : [JSON.stringify([before, after, back, painted].map((text) => text.slice(-8)))];
 }
 
 /** However often it is paused and run within a frame, it makes one step a frame. */
