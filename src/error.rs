@@ -148,7 +148,9 @@ impl fmt::Display for Error {
             None => Ok(()),
         };
         name("kernel", &self.0.kernel, ": ")?;
-        name("argument", &self.0.argument, " ")?;
+        // Of what happened to something else than the argument, the sentence says to what.
+        let whole = self.0.detail.starts_with("the ") || self.0.detail.starts_with("this ");
+        name("argument", &self.0.argument, if whole { ": " } else { " " })?;
         f.write_str(&self.0.detail)
     }
 }
@@ -183,6 +185,8 @@ mod tests {
             .in_kernel("AddVec");
         assert_eq!(error.to_string(), "kernel \"AddVec\": argument \"B\" has 5 floats; 6 elements of float need 6");
         assert_eq!(error.code().as_str(), "LENGTH_MISMATCH");
+        let error = Error::new(Code::ContextLost, "the GPU context was lost").at_argument("B");
+        assert_eq!(error.to_string(), "argument \"B\": the GPU context was lost");
     }
 
     #[test]
