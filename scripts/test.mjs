@@ -10,7 +10,7 @@ const script = (path) => ["node", path];
 
 const steps = {
   fmt: ["cargo", "fmt", "--all", "--check"],
-  prettier: ["prettier", "--log-level", "warn", "--check", "scripts", "www"],
+  prettier: ["prettier", "--log-level", "warn", "--check", "scripts", "src", "tests", "www"],
   clippy: ["cargo", "clippy", "--quiet", "--all-targets", "--", "-D", "warnings"],
   // Not the unit tests: those are native.
   "clippy-wasm": [

@@ -4,28 +4,81 @@
 // without asking the GPU. Texture units and uniform buffers are noted when the library first touches them.
 
 // State that extensions add.
-const LOWER_LEFT = 0x8ca1, NEGATIVE_ONE_TO_ONE = 0x935e, CLIP_ORIGIN = 0x935c, CLIP_DEPTH_MODE = 0x935d;
-const PROVOKING_VERTEX = 0x8e4f, LAST_VERTEX = 0x8e4e, DEPTH_CLAMP = 0x864f;
+const LOWER_LEFT = 0x8ca1,
+  NEGATIVE_ONE_TO_ONE = 0x935e,
+  CLIP_ORIGIN = 0x935c,
+  CLIP_DEPTH_MODE = 0x935d;
+const PROVOKING_VERTEX = 0x8e4f,
+  LAST_VERTEX = 0x8e4e,
+  DEPTH_CLAMP = 0x864f;
 
-const switches = ["BLEND", "CULL_FACE", "DEPTH_TEST", "DITHER", "POLYGON_OFFSET_FILL", "SAMPLE_ALPHA_TO_COVERAGE",
-  "SAMPLE_COVERAGE", "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD"];
+const switches = [
+  "BLEND",
+  "CULL_FACE",
+  "DEPTH_TEST",
+  "DITHER",
+  "POLYGON_OFFSET_FILL",
+  "SAMPLE_ALPHA_TO_COVERAGE",
+  "SAMPLE_COVERAGE",
+  "SCISSOR_TEST",
+  "STENCIL_TEST",
+  "RASTERIZER_DISCARD",
+];
 
-const pixelStore = ["UNPACK_ALIGNMENT", "UNPACK_ROW_LENGTH", "UNPACK_IMAGE_HEIGHT", "UNPACK_SKIP_PIXELS", "UNPACK_SKIP_ROWS",
-  "UNPACK_SKIP_IMAGES", "UNPACK_FLIP_Y_WEBGL", "UNPACK_PREMULTIPLY_ALPHA_WEBGL", "UNPACK_COLORSPACE_CONVERSION_WEBGL",
-  "PACK_ALIGNMENT", "PACK_ROW_LENGTH", "PACK_SKIP_PIXELS", "PACK_SKIP_ROWS"];
+const pixelStore = [
+  "UNPACK_ALIGNMENT",
+  "UNPACK_ROW_LENGTH",
+  "UNPACK_IMAGE_HEIGHT",
+  "UNPACK_SKIP_PIXELS",
+  "UNPACK_SKIP_ROWS",
+  "UNPACK_SKIP_IMAGES",
+  "UNPACK_FLIP_Y_WEBGL",
+  "UNPACK_PREMULTIPLY_ALPHA_WEBGL",
+  "UNPACK_COLORSPACE_CONVERSION_WEBGL",
+  "PACK_ALIGNMENT",
+  "PACK_ROW_LENGTH",
+  "PACK_SKIP_PIXELS",
+  "PACK_SKIP_ROWS",
+];
 
-const buffers = ["ARRAY_BUFFER", "COPY_READ_BUFFER", "COPY_WRITE_BUFFER", "PIXEL_PACK_BUFFER", "PIXEL_UNPACK_BUFFER",
-  "UNIFORM_BUFFER"];
+const buffers = [
+  "ARRAY_BUFFER",
+  "COPY_READ_BUFFER",
+  "COPY_WRITE_BUFFER",
+  "PIXEL_PACK_BUFFER",
+  "PIXEL_UNPACK_BUFFER",
+  "UNIFORM_BUFFER",
+];
 
 // What asks for a buffer's binding; the copy targets answer to their own names.
 const bindingOf = (gl, target) => gl[`${target}_BINDING`] ?? gl[target];
 
 const textures = ["TEXTURE_2D", "TEXTURE_3D", "TEXTURE_2D_ARRAY"];
 
-const others = ["CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "DRAW_FRAMEBUFFER_BINDING", "READ_FRAMEBUFFER_BINDING", "VIEWPORT", "SCISSOR_BOX",
-  "COLOR_WRITEMASK", "DEPTH_FUNC", "DEPTH_WRITEMASK", "DEPTH_RANGE", "COLOR_CLEAR_VALUE", "DEPTH_CLEAR_VALUE",
-  "BLEND_SRC_RGB", "BLEND_DST_RGB", "BLEND_SRC_ALPHA", "BLEND_DST_ALPHA", "BLEND_EQUATION_RGB", "BLEND_EQUATION_ALPHA",
-  "ACTIVE_TEXTURE", "RENDERBUFFER_BINDING", "TRANSFORM_FEEDBACK_BINDING", "TRANSFORM_FEEDBACK_BUFFER_BINDING"];
+const others = [
+  "CURRENT_PROGRAM",
+  "VERTEX_ARRAY_BINDING",
+  "DRAW_FRAMEBUFFER_BINDING",
+  "READ_FRAMEBUFFER_BINDING",
+  "VIEWPORT",
+  "SCISSOR_BOX",
+  "COLOR_WRITEMASK",
+  "DEPTH_FUNC",
+  "DEPTH_WRITEMASK",
+  "DEPTH_RANGE",
+  "COLOR_CLEAR_VALUE",
+  "DEPTH_CLEAR_VALUE",
+  "BLEND_SRC_RGB",
+  "BLEND_DST_RGB",
+  "BLEND_SRC_ALPHA",
+  "BLEND_DST_ALPHA",
+  "BLEND_EQUATION_RGB",
+  "BLEND_EQUATION_ALPHA",
+  "ACTIVE_TEXTURE",
+  "RENDERBUFFER_BINDING",
+  "TRANSFORM_FEEDBACK_BINDING",
+  "TRANSFORM_FEEDBACK_BUFFER_BINDING",
+];
 
 /** What every run relies on, and a caller may have changed. */
 export function settle(gl) {
@@ -48,7 +101,8 @@ export function settleDrawing(gl, state) {
     }
   };
   const ask = (name) => state && gl.getParameter(name);
-  const clip = extension("EXT_clip_control"), provoking = extension("WEBGL_provoking_vertex");
+  const clip = extension("EXT_clip_control"),
+    provoking = extension("WEBGL_provoking_vertex");
   if (clip) {
     const before = [ask(CLIP_ORIGIN), ask(CLIP_DEPTH_MODE)];
     state?.drawing.push(() => clip.clipControlEXT(...before));
@@ -136,7 +190,8 @@ export function putBack(gl, state) {
   gl.blendEquationSeparate(values.BLEND_EQUATION_RGB, values.BLEND_EQUATION_ALPHA);
   gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, values.TRANSFORM_FEEDBACK_BINDING);
   const captured = values.TRANSFORM_FEEDBACK_BUFFER_BINDING;
-  if (gl.getParameter(gl.TRANSFORM_FEEDBACK_BUFFER_BINDING) !== captured) gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, captured);
+  if (gl.getParameter(gl.TRANSFORM_FEEDBACK_BUFFER_BINDING) !== captured)
+    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, captured);
   gl.useProgram(values.CURRENT_PROGRAM);
   if (state.capturing) gl.resumeTransformFeedback();
 }
@@ -158,7 +213,13 @@ export function setErrorsAside(gl) {
 }
 
 // What a context is asked to have.
-const asked = { powerPreference: "high-performance", alpha: true, depth: true, premultipliedAlpha: true, preserveDrawingBuffer: false };
+const asked = {
+  powerPreference: "high-performance",
+  alpha: true,
+  depth: true,
+  premultipliedAlpha: true,
+  preserveDrawingBuffer: false,
+};
 
 // Contexts that the library made itself.
 const made = new WeakSet();
@@ -187,7 +248,16 @@ function looksNew(gl) {
   const differs = ([name, value]) => attributes[name] !== undefined && attributes[name] !== value;
   if (Object.entries(asked).some(differs)) return false;
   const ask = (name) => gl.getParameter(gl[name]);
-  const unbound = ["CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "ARRAY_BUFFER_BINDING", "FRAMEBUFFER_BINDING", "TEXTURE_BINDING_2D"];
-  return unbound.every((name) => ask(name) === null) && switches.every((name) => gl.isEnabled(gl[name]) === (name === "DITHER"))
-    && ask("COLOR_CLEAR_VALUE")?.every((component) => component === 0) === true;
+  const unbound = [
+    "CURRENT_PROGRAM",
+    "VERTEX_ARRAY_BINDING",
+    "ARRAY_BUFFER_BINDING",
+    "FRAMEBUFFER_BINDING",
+    "TEXTURE_BINDING_2D",
+  ];
+  return (
+    unbound.every((name) => ask(name) === null) &&
+    switches.every((name) => gl.isEnabled(gl[name]) === (name === "DITHER")) &&
+    ask("COLOR_CLEAR_VALUE")?.every((component) => component === 0) === true
+  );
 }

@@ -3,11 +3,28 @@
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
 const getter = (name) => Object.getOwnPropertyDescriptor(typedArray, name).get;
 const ask = Reflect.apply;
-const [tag, length, buffer, byteOffset, byteLength] =
-  [Symbol.toStringTag, "length", "buffer", "byteOffset", "byteLength"].map(getter);
+const [tag, length, buffer, byteOffset, byteLength] = [
+  Symbol.toStringTag,
+  "length",
+  "buffer",
+  "byteOffset",
+  "byteLength",
+].map(getter);
 
-const kinds = new Map(["Float32Array", "Int32Array", "Uint32Array", "Float64Array", "Uint8Array", "Uint8ClampedArray", "Int8Array",
-  "Uint16Array", "Int16Array", "Float16Array"].map((name, index) => [name, index]));
+const kinds = new Map(
+  [
+    "Float32Array",
+    "Int32Array",
+    "Uint32Array",
+    "Float64Array",
+    "Uint8Array",
+    "Uint8ClampedArray",
+    "Int8Array",
+    "Uint16Array",
+    "Int16Array",
+    "Float16Array",
+  ].map((name, index) => [name, index]),
+);
 
 /** The place of a typed array's kind in the list above; -1 for everything else. */
 export const kindOf = (value) => kinds.get(ask(tag, value, [])) ?? -1;

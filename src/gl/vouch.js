@@ -5,7 +5,8 @@
  * place of all that is read from a GPU, and says nothing.
  */
 export function readsTruly(gl) {
-  const buffer = gl.createBuffer(), bytes = new Uint8Array(16);
+  const buffer = gl.createBuffer(),
+    bytes = new Uint8Array(16);
   gl.bindBuffer(gl.COPY_READ_BUFFER, buffer);
   gl.bufferData(gl.COPY_READ_BUFFER, bytes.length, gl.STATIC_READ);
   gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, bytes);

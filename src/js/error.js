@@ -18,7 +18,10 @@ export class GPGPUError extends Error {
 
   /** A page may have several copies of the library, a script and a module, say, and their errors are each other's. */
   static [Symbol.hasInstance](value) {
-    return super[Symbol.hasInstance](value) || (this === GPGPUError && typeof value === "object" && value?.name === "GPGPUError");
+    return (
+      super[Symbol.hasInstance](value) ||
+      (this === GPGPUError && typeof value === "object" && value?.name === "GPGPUError")
+    );
   }
 }
 

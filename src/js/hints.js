@@ -1,7 +1,10 @@
 // What the compiler's message leaves open for those who know GLSL from elsewhere: the way out.
 
 const hints = [
-  [/(operand types|cannot convert).*int'|'(?!texture)\w+' : no matching/, "GLSL converts no numbers: 1.0 is a float, 1 an int, 1u a uint; else write float(i), int(x)"],
+  [
+    /(operand types|cannot convert).*int'|'(?!texture)\w+' : no matching/,
+    "GLSL converts no numbers: 1.0 is a float, 1 an int, 1u a uint; else write float(i), int(x)",
+  ],
   [/'(attribute|varying)'/, "GLSL ES 3.00 has in and out instead"],
   [/'texture[23C]\w+'/, "GLSL ES 3.00 has texture() and texelFetch() instead"],
   [/'gl_Frag(Color|Data)'/, "GLSL ES 3.00 has outputs that you declare instead: out vec4 color;"],
@@ -11,4 +14,5 @@ const hints = [
 ];
 
 /** The message of a shader error, and below it what may help. */
-export const hinted = (message) => [message, ...hints.filter(([sign]) => sign.test(message)).map(([, hint]) => hint)].join("\n");
+export const hinted = (message) =>
+  [message, ...hints.filter(([sign]) => sign.test(message)).map(([, hint]) => hint)].join("\n");

@@ -12,7 +12,10 @@ const turns = new WeakMap();
  */
 export function settled(gl, step) {
   const promise = (turns.get(gl) ?? Promise.resolve()).then(() => waited(step));
-  turns.set(gl, promise.catch(() => {}));
+  turns.set(
+    gl,
+    promise.catch(() => {}),
+  );
   return promise;
 }
 

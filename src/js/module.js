@@ -5,8 +5,8 @@ import { completeClasses } from "./classes.js";
 
 export { GPGPUError } from "./error.js";
 
-let exports;                        // of the one wasm instance, once there is one
-let turn = Promise.resolve();       // calls of init take turns, so that there never are two
+let exports; // of the one wasm instance, once there is one
+let turn = Promise.resolve(); // calls of init take turns, so that there never are two
 
 /**
  * Loads the library. With nothing given the wasm file is fetched from beside this module. Call it as often as you like:
@@ -41,12 +41,16 @@ async function compile(input) {
   const fail = (what) => (cause) => {
     throw new Error(`init: ${source.url || source} ${what}: ${cause.message}`, { cause });
   };
-  if (typeof source === "string" || isA("URL", source) || isA("Request", source)) source = await fetch(source).catch(fail("cannot be loaded"));
+  if (typeof source === "string" || isA("URL", source) || isA("Request", source))
+    source = await fetch(source).catch(fail("cannot be loaded"));
   if (!isA("Response", source)) return WebAssembly.compile(source);
-  if (!source.ok) throw new Error(`init: ${source.url || "the wasm file"} answers ${source.status} ${source.statusText}`);
+  if (!source.ok)
+    throw new Error(`init: ${source.url || "the wasm file"} answers ${source.status} ${source.statusText}`);
   // Compiling while it loads needs the right content type, which not every server sends.
   const type = source.headers.get("Content-Type");
-  const compiled = type?.startsWith("application/wasm") ? WebAssembly.compileStreaming(source) : source.arrayBuffer().then(WebAssembly.compile);
+  const compiled = type?.startsWith("application/wasm")
+    ? WebAssembly.compileStreaming(source)
+    : source.arrayBuffer().then(WebAssembly.compile);
   // What a server sends in place of a missing file is often a page.
   return compiled.catch(fail(`(${type}) does not compile`));
 }

@@ -42,7 +42,8 @@ export class Scene {
       this.turn(event);
     } else if (name === "touchstart" || name === "touchmove") {
       if (event.touches.length !== 1) return;
-      if (name === "touchmove") event.preventDefault(); // the scene turns, not the page
+      if (name === "touchmove")
+        event.preventDefault(); // the scene turns, not the page
       else this.last = null; // the last touch may have ended elsewhere, or been taken away
       this.turn(event.touches[0]);
     } else if (name === "wheel") {
@@ -70,12 +71,20 @@ export class Scene {
     // A camera that sees 45 degrees, from 0.1 to 100 units away (OpenGL's clip space).
     const [near, far, focus] = [0.1, 100, 1 / Math.tan(Math.PI / 8)];
     const aspect = (number(this.canvas, "width") || 1) / (number(this.canvas, "height") || 1);
-    const project = ([x, y, z], w) =>
-      [focus / aspect * x, focus * y, ((far + near) * z + 2 * far * near * w) / (near - far), -z];
+    const project = ([x, y, z], w) => [
+      (focus / aspect) * x,
+      focus * y,
+      ((far + near) * z + 2 * far * near * w) / (near - far),
+      -z,
+    ];
     const turned = (name) => [Math.sin, Math.cos].map((part) => part(number(this.param, name)));
     const [[sx, cx], [sy, cy]] = [turned("xRot"), turned("yRot")];
     // About y, then about x; a turn is its own inverse's transpose.
-    const columns = [[cy, sx * sy, -cx * sy], [0, cx, sx], [sy, -sx * cy, cx * cy]];
+    const columns = [
+      [cy, sx * sy, -cx * sy],
+      [0, cx, sx],
+      [sy, -sx * cy, cx * cy],
+    ];
     const view = [...columns.map((column) => project(column, 0)), project([0, 0, number(this.param, "z")], 1)];
     return { uPMVMatrix: new Float32Array(view.flat()), uNMatrix: new Float32Array(columns.flat()) };
   }

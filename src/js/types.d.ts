@@ -140,7 +140,11 @@ export type ElementType = FloatType | IntType | UintType;
 export type ScalarType = "float" | "int" | "uint";
 
 /** The typed array that holds elements of a type, component by component. */
-export type TypedArrayOf<T extends ElementType> = T extends FloatType ? Float32Array : T extends IntType ? Int32Array : Uint32Array;
+export type TypedArrayOf<T extends ElementType> = T extends FloatType
+  ? Float32Array
+  : T extends IntType
+    ? Int32Array
+    : Uint32Array;
 
 /** Float16Array, if the TypeScript library knows it. */
 type HalfArray = typeof globalThis extends Record<"Float16Array", new (length: number) => infer T> ? T : never;
@@ -167,7 +171,8 @@ export type Numbers = NumericArray | readonly number[];
  * every byte. A bitmap is uploaded through a canvas, however it was made, and so is an HTMLImageElement that is shown in another
  * size than its natural one or chose between several files.
  */
-export type ImageSource = HTMLImageElement | HTMLCanvasElement | HTMLVideoElement | ImageData | ImageBitmap | OffscreenCanvas;
+export type ImageSource =
+  HTMLImageElement | HTMLCanvasElement | HTMLVideoElement | ImageData | ImageBitmap | OffscreenCanvas;
 
 /** `[n]` (or `n`), `[rows, cols]` or `[depth, rows, cols]`: whole numbers. Everything is row-major. */
 export type Shape = number | readonly number[];
@@ -266,7 +271,8 @@ export type Operand<T extends ElementType = any> = GpuArray<T> | TextureInfo<T>;
 // ---- kernels ---------------------------------------------------------------------------------------------------------
 
 /** The value of a uniform, or of a member of one. Matrices are given column by column, as in GLSL. */
-export type UniformValue = number | boolean | Numbers | readonly (number | boolean)[] | UniformStruct | readonly UniformStruct[];
+export type UniformValue =
+  number | boolean | Numbers | readonly (number | boolean)[] | UniformStruct | readonly UniformStruct[];
 
 /**
  * A struct, by the names of its members. TypeScript takes an object whose type is an `interface` only as a copy, `{ ...light }`;
@@ -298,7 +304,8 @@ export type Texture = TextureInfo | GpuArray | ImageSource;
 export type Argument = UniformValue | Texture | readonly Texture[] | undefined;
 
 /** The primitives that the vertices form. */
-export type DrawMode = "points" | "lines" | "line_strip" | "line_loop" | "triangles" | "triangle_strip" | "triangle_fan";
+export type DrawMode =
+  "points" | "lines" | "line_strip" | "line_loop" | "triangles" | "triangle_strip" | "triangle_fan";
 
 /** `[x]`, `[x, y]` or `[x, y, z]`: whole numbers, each at least 1; omitted ones are 1. */
 export type Extent = readonly number[];
@@ -545,7 +552,12 @@ export interface GPGPU extends WithDispose {
    * type or option, for `filterMode: "linear"` on data that reads as integers, and for `readMode: "normalizedFloat"` on a value
    * that is not an array of 8 or 16 bit integers.
    */
-  makeTextureInfo<T extends ElementType>(type: T, shape: Shape, value?: Numbers | null, options?: TextureOptions): TextureInfo<T>;
+  makeTextureInfo<T extends ElementType>(
+    type: T,
+    shape: Shape,
+    value?: Numbers | null,
+    options?: TextureOptions,
+  ): TextureInfo<T>;
   /** An image without a type, as in pages for gpgpu.js: as with the type `"vec4"`. */
   makeTextureInfo(
     type: null | undefined,

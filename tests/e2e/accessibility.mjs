@@ -17,9 +17,15 @@ const www = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "www
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const wanted = process.argv.slice(2);
-const pages = readdirSync(www).filter((file) => file.endsWith(".html"))
+const pages = readdirSync(www)
+  .filter((file) => file.endsWith(".html"))
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
-const forms = [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"]];
+const forms = [
+  [1280, "light"],
+  [1280, "dark"],
+  [390, "light"],
+  [390, "dark"],
+];
 const counts = { passed: 0, failed: 0 };
 
 const server = await serve();
@@ -35,7 +41,9 @@ process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
 function report(name, faults) {
   counts[faults.length > 0 ? "failed" : "passed"]++;
-  console.log(`${faults.length > 0 ? "FAILED" : "ok"}  accessibility: ${name}${faults.map((fault) => `\n        ${fault}`).join("")}`);
+  console.log(
+    `${faults.length > 0 ? "FAILED" : "ok"}  accessibility: ${name}${faults.map((fault) => `\n        ${fault}`).join("")}`,
+  );
 }
 
 async function examine(file) {
@@ -53,7 +61,8 @@ async function examine(file) {
     }
     report(`${file}, under fingers`, await underFingers(page));
     report(`${file}: Tab reaches every control, and its focus is seen`, await byKeyboard(page));
-    if (await page.locator(".editor textarea").count()) report(`${file}: a broken kernel is shown with its line, and a mended one runs`, await broken(page));
+    if (await page.locator(".editor textarea").count())
+      report(`${file}: a broken kernel is shown with its line, and a mended one runs`, await broken(page));
   } catch (error) {
     report(file, [error.message]);
   } finally {
@@ -63,8 +72,20 @@ async function examine(file) {
 
 /** What axe finds. */
 async function underTheRules(page) {
-  const { violations, passes } = await page.evaluate((values) => window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }), rules);
-  const faults = violations.map(({ id, help, nodes }) => `${id}: ${help}\n          ${nodes.slice(0, 4).map(({ html, failureSummary }) => `${html.slice(0, 160)}\n            ${failureSummary.split("\n").slice(1, 2).join("").trim()}`).join("\n          ")}`);
+  const { violations, passes } = await page.evaluate(
+    (values) => window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }),
+    rules,
+  );
+  const faults = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n          ${nodes
+        .slice(0, 4)
+        .map(
+          ({ html, failureSummary }) =>
+            `${html.slice(0, 160)}\n            ${failureSummary.split("\n").slice(1, 2).join("").trim()}`,
+        )
+        .join("\n          ")}`,
+  );
   if (passes.length === 0) faults.push("axe examined nothing");
   return faults;
 }
@@ -74,32 +95,48 @@ async function underFingers(page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
   const faults = await page.evaluate(() => (matchMedia("(pointer: coarse)").matches ? [] : ["there are no fingers"]));
-  for (const [width, height] of [[390, 844], [844, 390]]) {
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+  ]) {
     await page.setViewportSize({ width, height });
-    faults.push(...await page.evaluate(() => {
-      const found = [];
-      const all = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
-      const name = (element) => `${innerWidth} px: ${element.outerHTML.slice(0, 100)}`;
-      if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide on a screen of ${innerWidth}`);
-      for (const element of all("a, button, input, select, textarea, summary")) {
-        const target = element.type === "checkbox" ? element.closest("label") : element;
-        const { width, height } = target.getBoundingClientRect();
-        if (Math.min(width, height) < 43.5 && !element.closest("p, .skip")) found.push(`${name(element)} is ${width} x ${height} px`);
-      }
-      // iOS zooms in on smaller ones, and stays there.
-      for (const element of all("input:not([type=checkbox], [type=range], [type=file]), select, textarea")) {
-        if (parseFloat(getComputedStyle(element).fontSize) < 16) found.push(`${name(element)} has letters of ${getComputedStyle(element).fontSize}`);
-      }
-      // The colours lie where the letters are.
-      for (const element of all(".editor textarea")) {
-        const [letters, colours] = [element, element.parentElement.querySelector("code")].map((one) => getComputedStyle(one));
-        if (["fontSize", "lineHeight", "paddingLeft"].some((one) => letters[one] !== colours[one])) found.push(`${name(element)} and its colours differ`);
-      }
-      for (const element of all("canvas")) {
-        if (getComputedStyle(element).touchAction === "none" && element.getBoundingClientRect().height > 0.8 * innerHeight) found.push(`${name(element)} leaves no room to scroll`);
-      }
-      return found;
-    }));
+    faults.push(
+      ...(await page.evaluate(() => {
+        const found = [];
+        const all = (selector) =>
+          [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+        const name = (element) => `${innerWidth} px: ${element.outerHTML.slice(0, 100)}`;
+        if (document.documentElement.scrollWidth > innerWidth)
+          found.push(`the page is ${document.documentElement.scrollWidth} px wide on a screen of ${innerWidth}`);
+        for (const element of all("a, button, input, select, textarea, summary")) {
+          const target = element.type === "checkbox" ? element.closest("label") : element;
+          const { width, height } = target.getBoundingClientRect();
+          if (Math.min(width, height) < 43.5 && !element.closest("p, .skip"))
+            found.push(`${name(element)} is ${width} x ${height} px`);
+        }
+        // iOS zooms in on smaller ones, and stays there.
+        for (const element of all("input:not([type=checkbox], [type=range], [type=file]), select, textarea")) {
+          if (parseFloat(getComputedStyle(element).fontSize) < 16)
+            found.push(`${name(element)} has letters of ${getComputedStyle(element).fontSize}`);
+        }
+        // The colours lie where the letters are.
+        for (const element of all(".editor textarea")) {
+          const [letters, colours] = [element, element.parentElement.querySelector("code")].map((one) =>
+            getComputedStyle(one),
+          );
+          if (["fontSize", "lineHeight", "paddingLeft"].some((one) => letters[one] !== colours[one]))
+            found.push(`${name(element)} and its colours differ`);
+        }
+        for (const element of all("canvas")) {
+          if (
+            getComputedStyle(element).touchAction === "none" &&
+            element.getBoundingClientRect().height > 0.8 * innerHeight
+          )
+            found.push(`${name(element)} leaves no room to scroll`);
+        }
+        return found;
+      })),
+    );
   }
   await session.detach(); // ends the emulation
   return faults;
@@ -109,24 +146,29 @@ async function underFingers(page) {
 async function broken(page) {
   const faults = [];
   const editors = page.locator(".editor textarea");
-  for (let i = 0; i < await editors.count(); i++) {
+  for (let i = 0; i < (await editors.count()); i++) {
     const editor = editors.nth(i);
     const text = await editor.inputValue();
     const line = text.split("\n").findIndex((words) => words.includes("void main()")) + 2;
     await editor.fill(text.replace("void main() {", "void main() {\n  oops;"));
     await editor.press("Control+Enter");
     const said = await page.locator(".error").textContent({ timeout: patience });
-    if (!said.includes(`line ${line}`) || !said.includes("oops;") || !/^ *\| +\^$/m.test(said)) faults.push(`editor ${i} says: ${said}`);
-    faults.push(...await underTheRules(page));
+    if (!said.includes(`line ${line}`) || !said.includes("oops;") || !/^ *\| +\^$/m.test(said))
+      faults.push(`editor ${i} says: ${said}`);
+    faults.push(...(await underTheRules(page)));
     // Who has no such keys, as on a phone, presses a button, and reads the same.
     const names = ["Run and check", "Check and start again", "All steps", "Run and measure", "Run"];
     const counts = await Promise.all(names.map((name) => page.getByRole("button", { name, exact: true }).count()));
     await page.getByRole("button", { name: names[counts.findIndex((count) => count > 0)], exact: true }).click();
     await page.waitForFunction(() => !document.querySelector("button:disabled"), null, { timeout: patience });
-    if (!(await page.locator(".error").allTextContents()).some((words) => words.includes("oops;"))) faults.push(`editor ${i}: the button shows no message`);
+    if (!(await page.locator(".error").allTextContents()).some((words) => words.includes("oops;")))
+      faults.push(`editor ${i}: the button shows no message`);
     await editor.fill(text);
     await editor.press("Control+Enter");
-    await page.locator(".error").waitFor({ state: "detached", timeout: patience }).catch(() => faults.push(`editor ${i}: the message stays`));
+    await page
+      .locator(".error")
+      .waitFor({ state: "detached", timeout: patience })
+      .catch(() => faults.push(`editor ${i}: the message stays`));
     await page.evaluate(settled, patience);
     if (await page.locator(".verdict.bad").count()) faults.push(`editor ${i}: the check fails afterwards`);
   }
@@ -136,15 +178,18 @@ async function broken(page) {
 /** Goes through the page with the Tab key; what it did not reach, and what shows no focus. */
 async function byKeyboard(page) {
   await page.evaluate(() => {
-    const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.tabIndex >= 0;
-    window.open_ = new Set([...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(seen));
+    const seen = (element) =>
+      element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.tabIndex >= 0;
+    window.open_ = new Set(
+      [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(seen),
+    );
     document.activeElement?.blur?.();
     scrollTo(0, 0);
   });
   const faults = [];
   const most = await page.evaluate(() => window.open_.size + 5);
   for (let i = 0; i < most; i++) {
-    await page.keyboard.press("Escape");                    // leaves an editor, whose Tab indents
+    await page.keyboard.press("Escape"); // leaves an editor, whose Tab indents
     await page.keyboard.press("Tab");
     const at = await page.evaluate(() => {
       const element = document.activeElement;
@@ -152,11 +197,15 @@ async function byKeyboard(page) {
       window.open_.delete(element);
       const framed = element.closest(".editor") ?? element;
       const { outlineStyle, outlineWidth } = getComputedStyle(framed);
-      return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 ? "" : `no visible focus: ${element.outerHTML.slice(0, 120)}`;
+      return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2
+        ? ""
+        : `no visible focus: ${element.outerHTML.slice(0, 120)}`;
     });
     if (at) faults.push(at);
     if (at === null && i > 0) break;
   }
-  const left = await page.evaluate(() => [...window.open_].map((element) => `not reached: ${element.outerHTML.slice(0, 120)}`));
+  const left = await page.evaluate(() =>
+    [...window.open_].map((element) => `not reached: ${element.outerHTML.slice(0, 120)}`),
+  );
   return [...faults, ...left];
 }

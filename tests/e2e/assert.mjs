@@ -1,7 +1,9 @@
 // The few assertions that the tests need, for pages, workers and Node.
 
 export function equal(given, expected, what = "value") {
-  const [a, b] = [given, expected].map((value) => JSON.stringify(ArrayBuffer.isView(value) ? Array.from(value) : value));
+  const [a, b] = [given, expected].map((value) =>
+    JSON.stringify(ArrayBuffer.isView(value) ? Array.from(value) : value),
+  );
   if (a !== b) throw new Error(`${what} is ${a}; expected ${b}`);
 }
 

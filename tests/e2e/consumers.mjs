@@ -24,7 +24,7 @@ const server = ["function", "function", "CreateGPGPU: call init() and await it f
 
 // Tools that only look at the package are this project's own.
 const tools = {
-  "publint": "publint/src/cli.js",
+  publint: "publint/src/cli.js",
   "tsc-5.4": "typescript-5.4/bin/tsc",
   "tsc-7": "typescript/bin/tsc",
 };
@@ -40,38 +40,75 @@ const consumers = [
     return [
       { name: `${tool}, dev server`, project, dev: "vite", page: "", answer: both },
       { name: `${tool}, build`, project, commands: ["vite build"], site: "dist", page: "", answer: both },
-      { name: `${tool}, server build`, project, commands: ["vite build --ssr src/server.js --outDir server"], program: "server/server.js", answer: server },
+      {
+        name: `${tool}, server build`,
+        project,
+        commands: ["vite build --ssr src/server.js --outDir server"],
+        program: "server/server.js",
+        answer: server,
+      },
     ];
   }),
-  { name: "webpack 5", project: "webpack-5", commands: ["webpack --mode production"], page: "webpack.html", answer: both },
   {
-    name: "webpack 5, server build", project: "webpack-5", program: "server/main.cjs", answer: server,
-    commands: ["webpack --mode production --target node --entry ./src/server.js --output-path server --output-filename main.cjs"],
+    name: "webpack 5",
+    project: "webpack-5",
+    commands: ["webpack --mode production"],
+    page: "webpack.html",
+    answer: both,
+  },
+  {
+    name: "webpack 5, server build",
+    project: "webpack-5",
+    program: "server/main.cjs",
+    answer: server,
+    commands: [
+      "webpack --mode production --target node --entry ./src/server.js --output-path server --output-filename main.cjs",
+    ],
   },
   { name: "Next.js 16", project: "next-16", commands: ["next build"], site: "out", page: "", answer: both },
   {
-    name: "esbuild, the wasm file copied beside", project: "esbuild", page: "bundle.html", answer: both, copy: [wasm, "dist"],
+    name: "esbuild, the wasm file copied beside",
+    project: "esbuild",
+    page: "bundle.html",
+    answer: both,
+    copy: [wasm, "dist"],
     commands: ["esbuild src/index.js src/worker.js --bundle --format=esm --outdir=dist"],
   },
   {
-    name: "esbuild, the wasm inside", project: "esbuild", page: "inside.html", answer: { page: product },
+    name: "esbuild, the wasm inside",
+    project: "esbuild",
+    page: "inside.html",
+    answer: { page: product },
     commands: ["esbuild src/inside.js --bundle --format=esm --outdir=dist"],
   },
   { name: "Rollup", project: "rollup", commands: ["rollup --config"], page: "bundle.html", answer: both },
   { name: "module from static files", project: "plain", page: "module.html", answer: { page: product } },
   { name: "module by an import map", project: "plain", page: "map.html", answer: { page: product } },
   { name: "classic script", project: "plain", page: "classic.html", answer: { page: product } },
-  { name: "module and classic script from another origin", project: "plain", page: "elsewhere.html", elsewhere: true, answer: { module: product, script: product } },
+  {
+    name: "module and classic script from another origin",
+    project: "plain",
+    page: "elsewhere.html",
+    elsewhere: true,
+    answer: { module: product, script: product },
+  },
   { name: "module worker with an OffscreenCanvas", project: "plain", page: "worker.html", answer: { worker: product } },
   ...["strict", "strict-classic"].map((page) => ({
-    name: `strict Content Security Policy, ${page === "strict" ? "module" : "classic script"}`, project: "plain", page: `${page}.html`,
-    answer: { page: product }, policy: "default-src 'none'; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+    name: `strict Content Security Policy, ${page === "strict" ? "module" : "classic script"}`,
+    project: "plain",
+    page: `${page}.html`,
+    answer: { page: product },
+    policy: "default-src 'none'; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
   })),
   { name: "Node, import", project: "plain", program: "src/server.js", answer: server },
   { name: "Node, require", project: "plain", program: "src/server.cjs", answer: server },
-  ...["5.4", "7"].flatMap((version) => ["nodenext", "bundler", "plain"].map((config) => ({
-    name: `TypeScript ${version}, ${config === "plain" ? "nodenext without using" : config}`, project: "types", commands: [`tsc-${version} -p ${config}.json`],
-  }))),
+  ...["5.4", "7"].flatMap((version) =>
+    ["nodenext", "bundler", "plain"].map((config) => ({
+      name: `TypeScript ${version}, ${config === "plain" ? "nodenext without using" : config}`,
+      project: "types",
+      commands: [`tsc-${version} -p ${config}.json`],
+    })),
+  ),
   { name: "publint", project: "plain", commands: ["publint run node_modules/gpgpu-wasm --pack false --strict"] },
 ];
 
@@ -86,7 +123,15 @@ export async function prepare(wanted) {
     const { project } = consumer;
     if (!projects.has(project)) projects.set(project, await install(project, tarball).then(() => null, told));
     const error = projects.get(project);
-    ready.push({ ...consumer, ...(error ? { error } : await build(consumer, closing).then((url) => ({ url }), (reason) => ({ error: told(reason) }))) });
+    ready.push({
+      ...consumer,
+      ...(error
+        ? { error }
+        : await build(consumer, closing).then(
+            (url) => ({ url }),
+            (reason) => ({ error: told(reason) }),
+          )),
+    });
   }
   return {
     programs: ready.filter(({ page }) => page === undefined),
@@ -99,7 +144,9 @@ export async function prepare(wanted) {
 export async function runsInNode({ project, program, answer, error }) {
   if (error) return error;
   if (!program) return null;
-  return run(project, process.execPath, [program]).then((output) => equal(JSON.parse(output), answer, "what it prints")).then(() => null, told);
+  return run(project, process.execPath, [program])
+    .then((output) => equal(JSON.parse(output), answer, "what it prints"))
+    .then(() => null, told);
 }
 
 /** What is wrong with a consumer's page in this browser, or null. */
@@ -130,7 +177,11 @@ async function answerOf(page) {
 
 async function pack() {
   mkdirSync(folder, { recursive: true });
-  const { stdout } = await promisify(execFile)("npm", ["pack", "--json", "--loglevel=error", `--pack-destination=${folder}`], { cwd: root });
+  const { stdout } = await promisify(execFile)(
+    "npm",
+    ["pack", "--json", "--loglevel=error", `--pack-destination=${folder}`],
+    { cwd: root },
+  );
   const packed = JSON.parse(stdout);
   const [{ filename, integrity }] = Array.isArray(packed) ? packed : Object.values(packed);
   return { path: join(folder, filename), integrity };
@@ -200,19 +251,33 @@ async function build(consumer, closing) {
 /** A tool's program and its arguments. */
 function tool(project, command) {
   const [name, ...args] = command.split(" ");
-  return tools[name] ? [process.execPath, [join(root, "node_modules", tools[name]), ...args]] : [join(folder, project, "node_modules/.bin", name), args];
+  return tools[name]
+    ? [process.execPath, [join(root, "node_modules", tools[name]), ...args]]
+    : [join(folder, project, "node_modules/.bin", name), args];
 }
 
 /** Runs a program in a project; gives what it prints. */
 async function run(project, program, args) {
-  const { stdout } = await promisify(execFile)(program, args, { cwd: join(folder, project), env: environment, maxBuffer: 1 << 26, timeout: 5 * patience })
-    .catch((error) => { throw new Error(`${basename(program)} ${args.join(" ")}\n${error.stdout}${error.stderr}`); });
+  const { stdout } = await promisify(execFile)(program, args, {
+    cwd: join(folder, project),
+    env: environment,
+    maxBuffer: 1 << 26,
+    timeout: 5 * patience,
+  }).catch((error) => {
+    throw new Error(`${basename(program)} ${args.join(" ")}\n${error.stdout}${error.stderr}`);
+  });
   return stdout;
 }
 
 async function answers(url) {
   for (const end = Date.now() + patience; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    if (await fetch(url).then(({ ok }) => ok, () => false)) return;
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
   }
   throw new Error(`${url} does not answer`);
 }

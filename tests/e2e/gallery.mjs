@@ -8,7 +8,10 @@ const www = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "www
 export const patience = 60_000;
 
 /** The pages, less the bench, which takes minutes. */
-export const demos = () => readdirSync(www).filter((file) => file.endsWith(".html") && file !== "bench.html").sort();
+export const demos = () =>
+  readdirSync(www)
+    .filter((file) => file.endsWith(".html") && file !== "bench.html")
+    .sort();
 
 /** Opens a page and waits for its verdicts; what is wrong, or null. */
 export async function runsRight(browser, url) {

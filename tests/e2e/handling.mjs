@@ -11,7 +11,21 @@ import { settled } from "./settled.mjs";
 const wanted = process.argv.slice(2);
 const picked = (file) => wanted.length === 0 || wanted.some((part) => file.includes(part));
 const counts = { passed: 0, failed: 0 };
-const odd = ["", "  \n ", "one", "1 2 3", "NaN ∞ −∞", "1e39 1e-50", "−1.5e−8 −2", "1,2;3,", "1\n2\n3", "1 2\n3", "1 2\n2 4", "0 1\n0 2", "0x10"];
+const odd = [
+  "",
+  "  \n ",
+  "one",
+  "1 2 3",
+  "NaN ∞ −∞",
+  "1e39 1e-50",
+  "−1.5e−8 −2",
+  "1,2;3,",
+  "1\n2\n3",
+  "1 2\n3",
+  "1 2\n2 4",
+  "0 1\n0 2",
+  "0x10",
+];
 
 const server = await serve();
 const { browser } = await launch("chromium", `${server.url}/www/`);
@@ -39,20 +53,24 @@ async function examine(name, file, test, before = () => {}) {
     await page.addInitScript(before);
     const early = await controlsBeforeTheLibrary(page, `${server.url}/www/${file}`);
     await page.evaluate(settled, patience);
-    faults = [...early, ...await test(page, file)];
+    faults = [...early, ...(await test(page, file))];
   } catch (error) {
     faults = [error.message];
   } finally {
     await page.close();
   }
   counts[faults.length > 0 ? "failed" : "passed"]++;
-  console.log(`${faults.length > 0 ? "FAILED" : "ok"}  handling: ${name}${faults.map((fault) => `\n        ${fault}`).join("")}`);
+  console.log(
+    `${faults.length > 0 ? "FAILED" : "ok"}  handling: ${name}${faults.map((fault) => `\n        ${fault}`).join("")}`,
+  );
 }
 
 /** Opens a page, but lets the wasm file come late: what can be pressed while there is nothing behind it. */
 async function controlsBeforeTheLibrary(page, url) {
   let letGo;
-  const late = new Promise((resolve) => { letGo = resolve; });
+  const late = new Promise((resolve) => {
+    letGo = resolve;
+  });
   await page.route("**/*.wasm", async (route) => {
     await late;
     await route.continue();
@@ -60,7 +78,11 @@ async function controlsBeforeTheLibrary(page, url) {
   const asked = page.waitForRequest("**/*.wasm", { timeout: patience });
   await page.goto(url, { waitUntil: "commit" });
   await asked;
-  const controls = await page.evaluate(() => [...document.querySelectorAll("main :is(button, select, input, textarea)")].map((control) => control.outerHTML.slice(0, 80)));
+  const controls = await page.evaluate(() =>
+    [...document.querySelectorAll("main :is(button, select, input, textarea)")].map((control) =>
+      control.outerHTML.slice(0, 80),
+    ),
+  );
   letGo();
   return url.endsWith("bench.html") || !controls.length ? [] : [`before the library is there: ${controls.join(", ")}`];
 }
@@ -69,20 +91,27 @@ async function controlsBeforeTheLibrary(page, url) {
 function blind() {
   for (const kind of [HTMLCanvasElement, OffscreenCanvas]) {
     const { getContext } = kind.prototype;
-    kind.prototype.getContext = function (name, ...more) { return name === "webgl2" ? null : getContext.call(this, name, ...more); };
+    kind.prototype.getContext = function (name, ...more) {
+      return name === "webgl2" ? null : getContext.call(this, name, ...more);
+    };
   }
 }
 
 /** It says so, says what can be done, and still tells what the demo is about. */
 async function withoutWebGL2(page, file) {
-  const seen = () => page.evaluate(() => {
-    const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility() && element.textContent);
-    return {
-      message: shown(".error, .machine").map((box) => box.textContent),
-      heading: shown("h1").length, words: shown(".lead, .hero p").length, links: shown("a[href$='.html']").length,
-      source: shown("details").length, controls: shown("button, select, input:not([type=checkbox]), textarea").map((control) => control.textContent),
-    };
-  });
+  const seen = () =>
+    page.evaluate(() => {
+      const shown = (selector) =>
+        [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility() && element.textContent);
+      return {
+        message: shown(".error, .machine").map((box) => box.textContent),
+        heading: shown("h1").length,
+        words: shown(".lead, .hero p").length,
+        links: shown("a[href$='.html']").length,
+        source: shown("details").length,
+        controls: shown("button, select, input:not([type=checkbox]), textarea").map((control) => control.textContent),
+      };
+    });
   // What the page is about is fetched.
   await page.waitForFunction(() => document.querySelector(".lead, .hero"), null, { timeout: patience });
   const { message, heading, words, links, source, controls } = await seen();
@@ -90,7 +119,8 @@ async function withoutWebGL2(page, file) {
   if (message.length !== 1 || !/WebGL2/.test(message[0])) faults.push(`it says: ${message.join(" / ")}`);
   if (file === "index.html") return faults;
   if (!/NO_WEBGL2[^]*acceleration/.test(message[0])) faults.push(`no advice: ${message[0]}`);
-  if (!(heading && words && links && source)) faults.push(`${heading} headings, ${words} paragraphs, ${links} links, ${source} sources`);
+  if (!(heading && words && links && source))
+    faults.push(`${heading} headings, ${words} paragraphs, ${links} links, ${source} sources`);
   if (file !== "bench.html" && controls.length) faults.push(`dead controls: ${controls.join(", ")}`);
   return faults;
 }
@@ -98,10 +128,14 @@ async function withoutWebGL2(page, file) {
 /** Each text field and each number field with what nobody should type: refused, or computed rightly, and mended by the old text. */
 async function oddNumbers(page) {
   const faults = [];
-  const idle = () => page.waitForFunction(() => !document.querySelector("button:disabled, .verdict:not(.good, .bad)"), null, { timeout: patience });
+  const idle = () =>
+    page.waitForFunction(() => !document.querySelector("button:disabled, .verdict:not(.good, .bad)"), null, {
+      timeout: patience,
+    });
   const fields = page.locator(".field textarea:not(.editor textarea), input[type=number]");
-  for (let i = 0; i < await fields.count(); i++) {
-    const field = fields.nth(i), first = await field.inputValue();
+  for (let i = 0; i < (await fields.count()); i++) {
+    const field = fields.nth(i),
+      first = await field.inputValue();
     const isNumber = await field.evaluate((element) => element.type === "number");
     const type = async (text) => {
       await field.fill(text);
@@ -115,12 +149,15 @@ async function oddNumbers(page) {
       const { verdicts, shown } = await page.evaluate(settled, patience);
       const wrong = verdicts.filter(({ good }) => !good);
       if (shown.length === 0 && wrong.length) faults.push(`${JSON.stringify(text)} gives: ${wrong[0].words}`);
-      if (isNumber && !/whole number from/.test(shown[0])) faults.push(`${JSON.stringify(text)} is not refused: ${shown}`);
-      if (shown.some((words) => !/^(Error|GPGPUError \w+)\n/.test(words))) faults.push(`${JSON.stringify(text)} is refused by the language alone: ${shown}`);
+      if (isNumber && !/whole number from/.test(shown[0]))
+        faults.push(`${JSON.stringify(text)} is not refused: ${shown}`);
+      if (shown.some((words) => !/^(Error|GPGPUError \w+)\n/.test(words)))
+        faults.push(`${JSON.stringify(text)} is refused by the language alone: ${shown}`);
     }
     await type(first);
     const { verdicts, shown } = await page.evaluate(settled, patience);
-    if (shown.length || verdicts.some(({ good }) => !good)) faults.push(`the first text is not right any more: ${shown}${verdicts.map(({ words }) => words)}`);
+    if (shown.length || verdicts.some(({ good }) => !good))
+      faults.push(`the first text is not right any more: ${shown}${verdicts.map(({ words }) => words)}`);
   }
   return faults;
 }
@@ -130,7 +167,12 @@ async function busyHands(page) {
   const faults = await page.evaluate(async () => {
     const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     const idle = async () => {
-      for (let calm = 0; calm < 3; calm = document.querySelector("button:disabled, .verdict:not(.good, .bad)") ? 0 : calm + 1) await wait(100);
+      for (
+        let calm = 0;
+        calm < 3;
+        calm = document.querySelector("button:disabled, .verdict:not(.good, .bad)") ? 0 : calm + 1
+      )
+        await wait(100);
     };
     const seen = new Set();
     const look = () => document.querySelectorAll(".verdict.bad, .error").forEach((box) => seen.add(box.textContent));
@@ -148,7 +190,9 @@ async function busyHands(page) {
     }
     for (const area of document.querySelectorAll(".editor textarea")) {
       const first = area.value;
-      area.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
+      area.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }),
+      );
       await wait(0);
       area.value = `${first} // not yet {`;
       area.dispatchEvent(new Event("input", { bubbles: true }));
@@ -175,7 +219,9 @@ async function takesBack(page) {
   await page.keyboard.press("Control+z");
   const back = await editor.inputValue();
   const painted = await page.locator(".editor code").textContent();
-  return after === `${before}  ` && back === before && painted === back ? [] : [JSON.stringify([before, after, back, painted].map((text) => text.slice(-8)))];
+  return after === `${before}  ` && back === before && painted === back
+    ? []
+    : [JSON.stringify([before, after, back, painted].map((text) => text.slice(-8)))];
 }
 
 /** However often it is paused and run within a frame, it makes one step a frame. */

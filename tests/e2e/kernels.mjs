@@ -16,8 +16,16 @@ export function multiplyInTextures(gpgpu) {
         C = sum;
       }`,
     args: {
-      A: gpgpu.makeTextureInfo("float", [2, 8], new Float32Array([1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18])),
-      B: gpgpu.makeTextureInfo("float", [8, 2], new Float32Array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])),
+      A: gpgpu.makeTextureInfo(
+        "float",
+        [2, 8],
+        new Float32Array([1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18]),
+      ),
+      B: gpgpu.makeTextureInfo(
+        "float",
+        [8, 2],
+        new Float32Array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]),
+      ),
       C,
     },
   });

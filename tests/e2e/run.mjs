@@ -22,8 +22,10 @@ const counts = { passed: 0, failed: 0 };
 const consumers = await prepare((name) => matches("consumers", name));
 const server = await serve({
   folders: ["README.md", "README.ja.md", "tests/e2e", "node_modules/three"],
-  headers: (path) => (path.startsWith("/tests/e2e/csp/")
-    ? { "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" } : {}),
+  headers: (path) =>
+    path.startsWith("/tests/e2e/csp/")
+      ? { "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" }
+      : {},
 });
 try {
   await inNode();
@@ -37,16 +39,25 @@ process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
 function report(where, { name, error }) {
   counts[error ? "failed" : "passed"]++;
-  console.log(`${error ? "FAILED" : "ok"}  ${where}: ${name}${error ? `\n        ${error.replaceAll("\n", "\n        ")}` : ""}`);
+  console.log(
+    `${error ? "FAILED" : "ok"}  ${where}: ${name}${error ? `\n        ${error.replaceAll("\n", "\n        ")}` : ""}`,
+  );
 }
 
 async function inNode() {
   const { tests } = await import("./node.mjs");
   for (const [name, test] of Object.entries(tests)) {
     if (!matches("node", name)) continue;
-    report("node", { name, error: await test().then(() => null, (reason) => String(reason.stack ?? reason)) });
+    report("node", {
+      name,
+      error: await test().then(
+        () => null,
+        (reason) => String(reason.stack ?? reason),
+      ),
+    });
   }
-  for (const consumer of consumers.programs) report("consumer", { name: consumer.name, error: await runsInNode(consumer) });
+  for (const consumer of consumers.programs)
+    report("consumer", { name: consumer.name, error: await runsInNode(consumer) });
 }
 
 async function inBrowser(name) {
@@ -78,7 +89,10 @@ async function inPage(browser, { name, form, file }) {
   try {
     await page.goto(`${server.url}/tests/e2e/page.html`);
     const words = file.includes(only) ? "" : only;
-    const results = await page.evaluate(([...values]) => window.runTests(...values), [form, file, words, secondsPerTest]);
+    const results = await page.evaluate(
+      ([...values]) => window.runTests(...values),
+      [form, file, words, secondsPerTest],
+    );
     for (const result of results) report(where, result);
     if (errors.length > 0) report(where, { name: "no error reaches the page", error: errors.join("\n") });
   } catch (error) {

@@ -4,7 +4,9 @@ import { settled } from "./settled.mjs";
 
 const patience = 60_000;
 const tell = (path, body) => fetch(path, { method: "POST", body }).catch(() => {});
-const show = (id, text) => { document.getElementById(id).textContent = text; };
+const show = (id, text) => {
+  document.getElementById(id).textContent = text;
+};
 const began = performance.now();
 const tests = [];
 
@@ -18,7 +20,9 @@ function report(where, name, error = null) {
 async function inFrame(src, use) {
   const frame = Object.assign(document.createElement("iframe"), { src });
   const errors = [];
-  const loaded = new Promise((resolve) => { frame.onload = resolve; });
+  const loaded = new Promise((resolve) => {
+    frame.onload = resolve;
+  });
   document.getElementById("frame").append(frame);
   try {
     await loaded;
@@ -51,11 +55,12 @@ async function wasmTests(path) {
     }
     for (const [, name, verdict] of output().matchAll(/^test (\S+) \.\.\. (\w+)/gm)) {
       const reason = output().split(`---- ${name} output ----`)[1]?.split("\n---- ")[0].trim();
-      report("tests/browser", name, verdict === "ok" ? null : reason ?? verdict);
+      report("tests/browser", name, verdict === "ok" ? null : (reason ?? verdict));
     }
     const [, passed, failed] = output().match(/(\d+) passed; (\d+) failed/);
     const counted = tests.filter(({ where }) => where === "tests/browser").length;
-    if (counted !== Number(passed) + Number(failed)) report("tests/browser", "every test is listed", `${counted} of ${passed} and ${failed}`);
+    if (counted !== Number(passed) + Number(failed))
+      report("tests/browser", "every test is listed", `${counted} of ${passed} and ${failed}`);
   });
 }
 
@@ -99,7 +104,14 @@ for (const [name, run] of work) {
   tell("/log", `${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 const failed = tests.filter(({ ok }) => !ok).length;
-const result = { commit, ...about, seconds: Math.round((performance.now() - began) / 1000), passed: tests.length - failed, failed, tests };
+const result = {
+  commit,
+  ...about,
+  seconds: Math.round((performance.now() - began) / 1000),
+  passed: tests.length - failed,
+  failed,
+  tests,
+};
 const text = JSON.stringify(result, null, 1);
 show("now", `${result.passed} passed, ${result.failed} failed`);
 show("result", text);

@@ -12,7 +12,9 @@ let failed = 0;
 let passed = 0;
 for (const version of ["typescript-5.4", "typescript"]) {
   for (const config of ["tsconfig.json", "tsconfig.nodenext.json", "tsconfig.plain.json"]) {
-    const { status } = spawnSync(process.execPath, [join(modules, version, "bin/tsc"), "-p", join(here, config)], { stdio: "inherit" });
+    const { status } = spawnSync(process.execPath, [join(modules, version, "bin/tsc"), "-p", join(here, config)], {
+      stdio: "inherit",
+    });
     if (status === 0) passed++;
     else failed++;
     console.log(`${status === 0 ? "ok" : "FAILED"}  ${version}, ${config}`);

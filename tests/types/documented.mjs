@@ -7,9 +7,15 @@ import ts from "typescript-5.4";
 const path = join(fileURLToPath(import.meta.url), "../../../src/js/types.d.ts");
 const source = ts.createSourceFile(path, ts.sys.readFile(path), ts.ScriptTarget.Latest, true);
 const named = [
-  ts.SyntaxKind.InterfaceDeclaration, ts.SyntaxKind.TypeAliasDeclaration, ts.SyntaxKind.ClassDeclaration, ts.SyntaxKind.FunctionDeclaration,
-  ts.SyntaxKind.PropertySignature, ts.SyntaxKind.MethodSignature, ts.SyntaxKind.PropertyDeclaration,
-  ts.SyntaxKind.MethodDeclaration, ts.SyntaxKind.Constructor,
+  ts.SyntaxKind.InterfaceDeclaration,
+  ts.SyntaxKind.TypeAliasDeclaration,
+  ts.SyntaxKind.ClassDeclaration,
+  ts.SyntaxKind.FunctionDeclaration,
+  ts.SyntaxKind.PropertySignature,
+  ts.SyntaxKind.MethodSignature,
+  ts.SyntaxKind.PropertyDeclaration,
+  ts.SyntaxKind.MethodDeclaration,
+  ts.SyntaxKind.Constructor,
 ];
 const bare = [];
 let documented = 0;

@@ -64,7 +64,11 @@ CreateGPGPU("canvas");
 
 const image = new Image();
 const A: TextureInfo<"float"> = gpgpu.makeTextureInfo("float", [2, 2], new Float32Array(4));
-const wide: TextureInfo = gpgpu.makeTextureInfo("vec4", [2, 2, 2], null, { addressMode: "wrap", filterMode: "linear", readMode: "element" });
+const wide: TextureInfo = gpgpu.makeTextureInfo("vec4", [2, 2, 2], null, {
+  addressMode: "wrap",
+  filterMode: "linear",
+  readMode: "element",
+});
 gpgpu.makeTextureInfo("float", 4, [1, 2, 3, 4] as const, { addressMode: "mirror", filterMode: "point" });
 gpgpu.makeTextureInfo("float", [4], new Uint8Array(4), { readMode: "normalizedFloat", addressMode: "clamp" });
 const untyped = gpgpu.makeTextureInfo(null, null, image);
@@ -74,7 +78,10 @@ A.value = null;
 picture.value = new ImageData(1, 1);
 same<typeof picture, TextureInfo<"vec4">>(true);
 same<typeof untyped, TextureInfo<"vec4">>(true);
-gpgpu.compute({ fragmentShader: "…", args: { handmade: { texelType: "ivec2", shape: [1, 1], value: new Int8Array(2) } } });
+gpgpu.compute({
+  fragmentShader: "…",
+  args: { handmade: { texelType: "ivec2", shape: [1, 1], value: new Int8Array(2) } },
+});
 // @ts-expect-error: there is no such type
 gpgpu.makeTextureInfo("double", [2]);
 // @ts-expect-error: there is no such mode
@@ -84,7 +91,14 @@ gpgpu.makeTextureInfo("float", [2], null, { adressMode: "clamp" });
 // @ts-expect-error: BigInts are refused
 gpgpu.makeTextureInfo("int", [2], new BigInt64Array(2));
 // @ts-expect-error: nested arrays are refused
-gpgpu.makeTextureInfo("float", [2, 2], [[1, 2], [3, 4]]);
+gpgpu.makeTextureInfo(
+  "float",
+  [2, 2],
+  [
+    [1, 2],
+    [3, 4],
+  ],
+);
 // @ts-expect-error: an image reads as floats
 gpgpu.makeTextureInfo("uvec4", null, image);
 // @ts-expect-error: numbers need a shape
@@ -139,8 +153,20 @@ gpgpu.compute({
   id: "typed",
   vertexShader: "…",
   args: {
-    A, C, x, wide, picture, image, canvas,
-    flag: true, k: 2, vector: [1, 2, 3], flags: [true, false], mixed: [true, 0], matrix: new Float32Array(9), maybe: undefined,
+    A,
+    C,
+    x,
+    wide,
+    picture,
+    image,
+    canvas,
+    flag: true,
+    k: 2,
+    vector: [1, 2, 3],
+    flags: [true, false],
+    mixed: [true, 0],
+    matrix: new Float32Array(9),
+    maybe: undefined,
     light: { color: [1, 0, 0], on: false, at: { x: 1, y: new Float32Array(2) } },
     lights: [{ color: [1, 0, 0] }, { color: [0, 1, 0] }],
     pictures: [new ImageData(1, 1), picture, x],
@@ -174,7 +200,15 @@ gpgpu.compute({ args: {} });
 // @ts-expect-error: a string is no argument
 gpgpu.compute({ vertexShader: "…", args: { k: "2" } });
 // @ts-expect-error: nested arrays are refused
-gpgpu.compute({ vertexShader: "…", args: { k: [[1, 2], [3, 4]] } });
+gpgpu.compute({
+  vertexShader: "…",
+  args: {
+    k: [
+      [1, 2],
+      [3, 4],
+    ],
+  },
+});
 // @ts-expect-error: BigInts are refused
 gpgpu.compute({ vertexShader: "…", args: { k: 1n } });
 // @ts-expect-error: arrays of BigInts too
@@ -200,8 +234,16 @@ const light: Light = { color: [1, 0, 0], on: true };
 gpgpu.compute({ vertexShader: "…", args: { light: { ...light }, lights: [{ ...light }] } });
 declare const unsure: undefined;
 gpgpu.compute({
-  id: unsure, vertexShader: "…", fragmentShader: unsure, args: unsure, elementCount: unsure, workgroups: unsure, localSize: unsure,
-  VertexIndexBuffer: unsure, mode: unsure, clear: unsure,
+  id: unsure,
+  vertexShader: "…",
+  fragmentShader: unsure,
+  args: unsure,
+  elementCount: unsure,
+  workgroups: unsure,
+  localSize: unsure,
+  VertexIndexBuffer: unsure,
+  mode: unsure,
+  clear: unsure,
 });
 await init({ module_or_path: unsure });
 CreateGPGPU(canvas, { gl: unsure });
@@ -216,7 +258,15 @@ gpgpu.inverse(gpgpu.matmul(x, x, { transposeA: unsure, transposeB: unsure, metho
 
 const product: GpuArray<"float"> = gpgpu.matmul(A, x, { transposeA: true, transposeB: false });
 same<ReturnType<typeof gpgpu.identity>, GpuArray<"float">>(true);
-const sums = [gpgpu.add(x, y), gpgpu.add(x, 1), gpgpu.add(1, x), gpgpu.sub(x, A), gpgpu.sub(1, x), gpgpu.hadamard(x, y), gpgpu.hadamard(2, x)];
+const sums = [
+  gpgpu.add(x, y),
+  gpgpu.add(x, 1),
+  gpgpu.add(1, x),
+  gpgpu.sub(x, A),
+  gpgpu.sub(1, x),
+  gpgpu.hadamard(x, y),
+  gpgpu.hadamard(2, x),
+];
 same<(typeof sums)[number], GpuArray<"float">>(true);
 const more: GpuArray<"ivec2"> = gpgpu.add(pairs, 1);
 const scaled: GpuArray<"uint"> = gpgpu.scale(counts, 3);
@@ -313,7 +363,8 @@ gpgpu.removeEventListener("contextlost", heard);
 gpgpu.addEventListener("lost", heard);
 const { renderer, floatTargets, floatBlend, floatLinear, matmul, limits } = gpgpu.capabilities();
 if (matmul) gpgpu.matmul(A, A, { method: matmul });
-if (floatTargets === "full" && floatBlend && floatLinear) console.log(renderer, limits.textureSize, limits.uniformBlockBytes);
+if (floatTargets === "full" && floatBlend && floatLinear)
+  console.log(renderer, limits.textureSize, limits.uniformBlockBytes);
 // @ts-expect-error: there is no such answer
 if (floatTargets === "yes") console.log(renderer);
 const { arrays, textures, buffers, programs, bytes, pooledBytes } = gpgpu.memory();

@@ -3,15 +3,22 @@
 
 /** The inverse X of A itself. */
 function unscaled(x, status) {
-  const n = Math.sqrt(x.length), part = n + 3 & ~3;
-  return Float64Array.from(x, (value, at) => value * 2 ** -(status[2 * part + (at / n | 0)] + status[3 * part + at % n]));
+  const n = Math.sqrt(x.length),
+    part = (n + 3) & ~3;
+  return Float64Array.from(
+    x,
+    (value, at) => value * 2 ** -(status[2 * part + ((at / n) | 0)] + status[3 * part + (at % n)]),
+  );
 }
 
 /** 1 / (‖A‖₁ ‖A⁻¹‖₁) */
 export function reciprocal(a, x, status) {
   const norm = (matrix) => {
-    const n = Math.sqrt(matrix.length), sums = new Float64Array(n);
-    matrix.forEach((value, at) => { sums[at % n] += Math.abs(value); });
+    const n = Math.sqrt(matrix.length),
+      sums = new Float64Array(n);
+    matrix.forEach((value, at) => {
+      sums[at % n] += Math.abs(value);
+    });
     return Math.max(...sums);
   };
   return 1 / norm(a) / norm(unscaled(x, status));
@@ -31,13 +38,18 @@ export function reciprocal(a, x, status) {
 
 /** Of two square Float32Arrays, row by row; `product`: A is the product of its factors. */
 export function regular(a, scaled, status, product) {
-  const x = unscaled(scaled, status), n = Math.sqrt(a.length), { abs, max } = Math, all = [...Array(n).keys()];
-  const sum = (term) => all.reduce((sum, k) => sum + term(k), 0), most = (size) => all.reduce((most, k) => max(most, size(k)), 0);
+  const x = unscaled(scaled, status),
+    n = Math.sqrt(a.length),
+    { abs, max } = Math,
+    all = [...Array(n).keys()];
+  const sum = (term) => all.reduce((sum, k) => sum + term(k), 0),
+    most = (size) => all.reduce((most, k) => max(most, size(k)), 0);
   const columns = all.map((j) => most((i) => abs(a[i * n + j])));
   const rows = all.map((i) => most((j) => abs(a[i * n + j]) / columns[j]));
-  let largest = 0, j = 0;
+  let largest = 0,
+    j = 0;
   x.forEach((value, at) => {
-    const size = abs(value) * columns[at / n | 0] * rows[at % n];
+    const size = abs(value) * columns[(at / n) | 0] * rows[at % n];
     if (size > largest) [largest, j] = [size, at % n];
   });
   const residual = all.map((i) => (i === j) - sum((k) => a[i * n + k] * x[k * n + j]));
@@ -45,5 +57,8 @@ export function regular(a, scaled, status, product) {
   const error = change / most((i) => abs(x[i * n + j]) * columns[i]);
   const rounded = (k, i) => (product ? 2 * rows[k] * columns[i] : abs(a[k * n + i]));
   const diagonal = all.map((i) => sum((k) => abs(x[i * n + k]) * rounded(k, i)));
-  return error < 0.5 && Math.min(sum((i) => diagonal[i]) * (1 + 2 * error), most((i) => diagonal[i]) * 8 * Math.sqrt(n)) < 2 ** 24;
+  return (
+    error < 0.5 &&
+    Math.min(sum((i) => diagonal[i]) * (1 + 2 * error), most((i) => diagonal[i]) * 8 * Math.sqrt(n)) < 2 ** 24
+  );
 }

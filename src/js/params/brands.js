@@ -4,7 +4,9 @@
 function sides(value, name, width = "width", height = "height") {
   try {
     const { prototype } = globalThis[name];
-    return [width, height].map((side) => Reflect.apply(Object.getOwnPropertyDescriptor(prototype, side).get, value, []));
+    return [width, height].map((side) =>
+      Reflect.apply(Object.getOwnPropertyDescriptor(prototype, side).get, value, []),
+    );
   } catch {
     return null;
   }
@@ -15,7 +17,8 @@ const bitmapSize = (value) => sides(value, "ImageBitmap");
 const canvasSize = (value) => sides(value, "HTMLCanvasElement") ?? sides(value, "OffscreenCanvas");
 
 export const isCanvas = (value) => canvasSize(value) !== null;
-export const isContext = (value) => sides(value, "WebGL2RenderingContext", "drawingBufferWidth", "drawingBufferHeight") !== null;
+export const isContext = (value) =>
+  sides(value, "WebGL2RenderingContext", "drawingBufferWidth", "drawingBufferHeight") !== null;
 
 /**
  * Width and height of an image source, and whether its bottom row comes first unless said otherwise; null for all else. A video
@@ -25,7 +28,7 @@ export function imageSize(value) {
   const video = sides(value, "HTMLVideoElement", "videoWidth", "videoHeight");
   const early = video && sides(value, "HTMLMediaElement", "readyState", "readyState")[0] < 2;
   const size = canvasSize(value) ?? bitmapSize(value) ?? sides(value, "ImageData") ?? (early ? [0, 0] : video);
-  return size ? [...size, false] : imageSides(value, "naturalWidth", "naturalHeight")?.concat(true) ?? null;
+  return size ? [...size, false] : (imageSides(value, "naturalWidth", "naturalHeight")?.concat(true) ?? null);
 }
 
 /**
@@ -36,12 +39,16 @@ export function imageSize(value) {
 export function uploadable(image) {
   const own = imageSides(image, "naturalWidth", "naturalHeight") ?? [];
   const shown = imageSides(image, "width", "height") ?? [];
-  const chosen = own[0] && (imageSides(image, "srcset", "srcset")[0] || Element.prototype.closest.call(image, "picture"));
+  const chosen =
+    own[0] && (imageSides(image, "srcset", "srcset")[0] || Element.prototype.closest.call(image, "picture"));
   const same = !chosen && own[0] !== 300 && own[1] !== 150 && own[0] === shown[0] && own[1] === shown[1];
   const size = bitmapSize(image) ?? (same ? null : own);
   if (!size) return image;
   const [width, height] = size;
-  const canvas = Object.assign(globalThis.document?.createElement("canvas") ?? new OffscreenCanvas(1, 1), { width, height });
+  const canvas = Object.assign(globalThis.document?.createElement("canvas") ?? new OffscreenCanvas(1, 1), {
+    width,
+    height,
+  });
   // Where browsers have them, halves of floats keep what eight bits lose of colours whose alpha is low.
   canvas.getContext("2d", { colorType: "float16" }).drawImage(image, 0, 0, width, height);
   return canvas;

@@ -10,7 +10,17 @@ export function isArray(value) {
 }
 
 /** What a call of `compute` has, but for its id. */
-const members = ["vertexShader", "fragmentShader", "args", "elementCount", "workgroups", "localSize", "clear", "VertexIndexBuffer", "mode"];
+const members = [
+  "vertexShader",
+  "fragmentShader",
+  "args",
+  "elementCount",
+  "workgroups",
+  "localSize",
+  "clear",
+  "VertexIndexBuffer",
+  "mode",
+];
 
 /** Their values. Other members are the caller's own, unless only capitals are wrong: such a slip would go unseen. */
 export function requestOf(param) {
@@ -39,7 +49,8 @@ export function propertyOf(object, name) {
 
 /** Whether a property can be set, as far as that can be told without setting it. */
 export function isSettable(object, name) {
-  let at = object, found;
+  let at = object,
+    found;
   while (at && !(found = Object.getOwnPropertyDescriptor(at, name))) at = Object.getPrototypeOf(at);
   if (found && !found.writable) return Boolean(found.set);
   return at === object || Object.isExtensible(object);

@@ -3,7 +3,9 @@ import { multiplyInTextures } from "../kernels.mjs";
 import { load } from "../library.mjs";
 
 const violations = [];
-addEventListener("securitypolicyviolation", (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+addEventListener("securitypolicyviolation", (event) =>
+  violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+);
 try {
   const { CreateGPGPU } = await load(location.search.slice(1));
   parent.postMessage({ C: Array.from(multiplyInTextures(CreateGPGPU())), violations }, "*");

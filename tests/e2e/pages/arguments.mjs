@@ -8,7 +8,11 @@ function ways(gpgpu) {
     async refuse(param, code, argument, untouched = []) {
       const before = untouched.map((view) => Array.from(view));
       const error = await refused(() => gpgpu[method]({ id: "Refused", ...param }), `${method} of ${argument}`);
-      equal([error.name, error.code, error.kernel, error.argument], ["GPGPUError", code, "Refused", argument], error.message);
+      equal(
+        [error.name, error.code, error.kernel, error.argument],
+        ["GPGPUError", code, "Refused", argument],
+        error.message,
+      );
       untouched.forEach((view, index) => equal(view, before[index], `an output of the refused ${method}`));
       const C = new Float32Array(2);
       gpgpu.compute({ vertexShader: "out float C; void main() { C = 5.0; }", args: { C } });
@@ -29,7 +33,9 @@ export const tests = {
     class Fixed {
       texelType = "float";
       shape = [3];
-      get value() { return null; }
+      get value() {
+        return null;
+      }
     }
     const fixed = [
       Object.freeze(make()),
@@ -45,7 +51,12 @@ export const tests = {
         const C = new Float32Array(3).fill(9);
         // The order of declaration is no matter.
         for (const outputs of ["O, C", "C, O"]) {
-          const error = await refuse({ vertexShader: `out float ${outputs}; void main() { O = 1.0; C = 2.0; }`, args: { O, C } }, "BAD_ARGUMENT", "O", [C]);
+          const error = await refuse(
+            { vertexShader: `out float ${outputs}; void main() { O = 1.0; C = 2.0; }`, args: { O, C } },
+            "BAD_ARGUMENT",
+            "O",
+            [C],
+          );
           ok(error.message.includes("value cannot be set"), error.message);
         }
       }
@@ -55,7 +66,16 @@ export const tests = {
         Object.seal(make()),
         { texelType: "float", shape: [3] },
         Object.create({ value: null }, { texelType: { value: "float" }, shape: { value: [3] } }),
-        { texelType: "float", shape: [3], get value() { return kept; }, set value(value) { kept = value; } },
+        {
+          texelType: "float",
+          shape: [3],
+          get value() {
+            return kept;
+          },
+          set value(value) {
+            kept = value;
+          },
+        },
       ];
       for (const O of settable) {
         await run({ ...ones, args: { O } });
@@ -70,7 +90,13 @@ export const tests = {
     for (const { refuse } of ways(gpgpu)) {
       for (const stage of ["vertexShader", "fragmentShader"]) {
         const [O, P] = [0, 1].map(() => gpgpu.makeArray("float", [2]));
-        const args = { O, get P() { O.dispose(); return P; } };
+        const args = {
+          O,
+          get P() {
+            O.dispose();
+            return P;
+          },
+        };
         await refuse({ [stage]: "out float O, P; void main() { O = 1.0; P = 2.0; }", args }, "DISPOSED", "O");
         equal((await refused(() => O.readSync(), "read")).code, "DISPOSED");
         equal(P.readSync(), [0, 0]);
@@ -81,7 +107,9 @@ export const tests = {
     gpgpu.dispose();
   },
 
-  async "memory that code of the caller's takes away while arguments are read is refused, whatever that code hangs on"({ CreateGPGPU }) {
+  async "memory that code of the caller's takes away while arguments are read is refused, whatever that code hangs on"({
+    CreateGPGPU,
+  }) {
     const vertexShader = "in float A; out float B, C; void main() { B = A; C = A * 2.0; }";
     const resizable = (...values) => {
       const view = new Float32Array(new ArrayBuffer(16, { maxByteLength: 64 }));
@@ -100,19 +128,31 @@ export const tests = {
     for (const method of ["compute", "computeAsync"]) {
       for (const [argument, code, deed] of deeds) {
         for (const trap of ["get", "getOwnPropertyDescriptor", "getPrototypeOf", "isExtensible"]) {
-          const gpgpu = CreateGPGPU(), array = gpgpu.makeArray("float", [4], [1, 2, 3, 4]);
+          const gpgpu = CreateGPGPU(),
+            array = gpgpu.makeArray("float", [4], [1, 2, 3, 4]);
           gpgpu.makeArray("float", [4], [77, 77, 77, 77]).dispose(); // its memory is what A's would be
-          const A = resizable(1, 2, 3, 4), B = resizable(9, 9, 9, 9), own = { texelType: "float", shape: [4] };
+          const A = resizable(1, 2, 3, 4),
+            B = resizable(9, 9, 9, 9),
+            own = { texelType: "float", shape: [4] };
           let done = false;
-          const C = new Proxy(own, { [trap](...words) {
-            if (!done) deed({ gpgpu, array, A, B });
-            done = true;
-            return Reflect[trap](...words);
-          } });
+          const C = new Proxy(own, {
+            [trap](...words) {
+              if (!done) deed({ gpgpu, array, A, B });
+              done = true;
+              return Reflect[trap](...words);
+            },
+          });
           const args = { A: code === "DISPOSED" && argument ? array : A, B, C };
           const error = await refused(() => gpgpu[method]({ id: "Taken", vertexShader, args }), `${trap}, ${deed}`);
-          equal([error.code, error.kernel, error.argument], [code, "Taken", argument], `${trap}, ${deed}: ${error.message}`);
-          ok([0, 1, 2, 3].every((i) => i >= B.length || B[i] === 9), `an output after ${trap}, ${deed}`);
+          equal(
+            [error.code, error.kernel, error.argument],
+            [code, "Taken", argument],
+            `${trap}, ${deed}: ${error.message}`,
+          );
+          ok(
+            [0, 1, 2, 3].every((i) => i >= B.length || B[i] === 9),
+            `an output after ${trap}, ${deed}`,
+          );
           equal(own, { texelType: "float", shape: [4] });
           gpgpu.dispose();
         }
@@ -123,7 +163,19 @@ export const tests = {
     for (const bytes of [8, 64]) {
       gpgpu.makeArray("float", [4], [77, 77, 77, 77]).dispose();
       const value = resizable(1, 1, 1, 1);
-      const error = await refused(() => gpgpu.add({ texelType: "float", value, get shape() { value.buffer.resize(bytes); return [4]; } }, 1));
+      const error = await refused(() =>
+        gpgpu.add(
+          {
+            texelType: "float",
+            value,
+            get shape() {
+              value.buffer.resize(bytes);
+              return [4];
+            },
+          },
+          1,
+        ),
+      );
       equal([error.code, error.kernel, error.argument], ["LENGTH_MISMATCH", "add", "a"]);
     }
     equal(gpgpu.getGL().getError(), 0);
@@ -133,18 +185,35 @@ export const tests = {
   async "a setter of the caller's that throws is told with its argument"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const { refuse } of ways(gpgpu)) {
-      const O = { texelType: "float", shape: [3], get value() { return null; }, set value(_) { throw new Error("not now"); } };
+      const O = {
+        texelType: "float",
+        shape: [3],
+        get value() {
+          return null;
+        },
+        set value(_) {
+          throw new Error("not now");
+        },
+      };
       const error = await refuse({ ...ones, args: { O } }, "BAD_ARGUMENT", "O");
       ok(error.message.includes("not now"), error.message);
     }
     gpgpu.dispose();
   },
 
-  async "a TextureInfo is an output only if its value has the length of its shape, whatever it is read as"({ CreateGPGPU }) {
+  async "a TextureInfo is an output only if its value has the length of its shape, whatever it is read as"({
+    CreateGPGPU,
+  }) {
     const gpgpu = CreateGPGPU();
     for (const { run, refuse } of ways(gpgpu)) {
       for (const shader of [ones, texels]) {
-        for (const value of [new Float32Array(3), new Float32Array(9), new Float32Array(0), new Uint8Array(5), [1, 2, 3]]) {
+        for (const value of [
+          new Float32Array(3),
+          new Float32Array(9),
+          new Float32Array(0),
+          new Uint8Array(5),
+          [1, 2, 3],
+        ]) {
           const O = gpgpu.makeTextureInfo("float", [2, 3]);
           O.value = value;
           await refuse({ ...shader, args: { O } }, "LENGTH_MISMATCH", "O", [value]);
@@ -201,8 +270,12 @@ export const tests = {
 
   async "an input of the fragment shader is no argument, with a vertexShader or without"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
-    const y = gpgpu.makeArray("float", [3], [7, 7, 7]), fragmentShader = "in float A; out float y; void main() { y = A; }";
-    for (const [vertexShader, args] of [[undefined, { A: [1, 2, 3], y }], ["out float B; void main() { B = 1.0; }", { A: [1, 2, 3] }]]) {
+    const y = gpgpu.makeArray("float", [3], [7, 7, 7]),
+      fragmentShader = "in float A; out float y; void main() { y = A; }";
+    for (const [vertexShader, args] of [
+      [undefined, { A: [1, 2, 3], y }],
+      ["out float B; void main() { B = 1.0; }", { A: [1, 2, 3] }],
+    ]) {
       for (const call of ["compute", "computeAsync"]) {
         const error = await refused(() => gpgpu[call]({ id: "Varying", vertexShader, fragmentShader, args }));
         equal([error.code, error.kernel, error.argument], ["BAD_ARGUMENT", "Varying", "A"], error.message);
@@ -228,7 +301,10 @@ export const tests = {
       const C = new Float32Array(3).fill(9);
       const draw = { fragmentShader, vertexShader: "in vec2 P; void main() { gl_Position = vec4(P, 0.0, 1.0); }" };
       const capture = { fragmentShader, vertexShader: "in vec2 P; out float C; void main() { C = P.x; }" };
-      for (const [param, args] of [[draw, { P: corners }], [capture, { P: corners, C }]]) {
+      for (const [param, args] of [
+        [draw, { P: corners }],
+        [capture, { P: corners, C }],
+      ]) {
         for (const target of [o, gpgpu.makeTextureInfo("vec4", [2, 2]), new Float32Array(16)]) {
           const error = await refuse({ ...param, args: { ...args, o: target } }, "BAD_ARGUMENT", "o", [C]);
           ok(error.message.includes("output of the fragment shader"), error.message);
@@ -238,9 +314,18 @@ export const tests = {
       equal(C, [-1, 3, -1]);
       equal(o.readSync(), new Array(16).fill(9));
       // A name that the vertex shader has too is an argument of the vertex shader.
-      await run({ ...draw, vertexShader: "in vec2 o; void main() { gl_Position = vec4(o, 0.0, 1.0); }", args: { o: corners }, clear: false });
+      await run({
+        ...draw,
+        vertexShader: "in vec2 o; void main() { gl_Position = vec4(o, 0.0, 1.0); }",
+        args: { o: corners },
+        clear: false,
+      });
       equal(pixel(), [0, 255, 0, 255]);
-      await run({ ...capture, vertexShader: "in vec2 P; out float o; void main() { o = P.y; }", args: { P: corners, o: C } });
+      await run({
+        ...capture,
+        vertexShader: "in vec2 P; out float o; void main() { o = P.y; }",
+        args: { P: corners, o: C },
+      });
       equal(C, [-1, -1, 3]);
     }
     gpgpu.dispose();
@@ -251,7 +336,9 @@ export const tests = {
     for (const { run, refuse } of ways(gpgpu)) {
       const C = new Float32Array(1);
       class Args {
-        get k() { return 3; }
+        get k() {
+          return 3;
+        }
         C = C;
         helper() {}
       }
@@ -260,20 +347,25 @@ export const tests = {
       equal(C, [3]);
       for (const bogus of [1, null, undefined]) {
         await refuse({ ...scaled, args: Object.assign(new Args(), { bogus }) }, "UNKNOWN_ARGUMENT", "bogus", [C]);
-        const both = { vertexShader: "in float x; out float C; void main() { C = x; }", fragmentShader: "in float C; out vec4 x; void main() { x = vec4(C); }" };
+        const both = {
+          vertexShader: "in float x; out float C; void main() { C = x; }",
+          fragmentShader: "in float C; out vec4 x; void main() { x = vec4(C); }",
+        };
         await refuse({ ...both, args: { x: [5], C, bogus } }, "UNKNOWN_ARGUMENT", "bogus", [C]);
       }
       const near = await refuse({ ...scaled, args: { k: 1, c: C } }, "UNKNOWN_ARGUMENT", "c", [C]);
       ok(near.message.includes('did you mean "C"'), near.message);
     }
-    const scene = (args) => gpgpu.startDraw3D({
-      onDraw: () => ({
-        id: "Scene",
-        vertexShader: "in vec3 P; uniform mat4 uPMVMatrix; uniform mat3 uNMatrix; out vec3 n; void main() { n = uNMatrix * P; gl_Position = uPMVMatrix * vec4(P, 1.0); }",
-        fragmentShader: "in vec3 n; out vec4 c; void main() { c = vec4(n, 1.0); }",
-        args: { P: new Float32Array(9), ...args },
-      }),
-    });
+    const scene = (args) =>
+      gpgpu.startDraw3D({
+        onDraw: () => ({
+          id: "Scene",
+          vertexShader:
+            "in vec3 P; uniform mat4 uPMVMatrix; uniform mat3 uNMatrix; out vec3 n; void main() { n = uNMatrix * P; gl_Position = uPMVMatrix * vec4(P, 1.0); }",
+          fragmentShader: "in vec3 n; out vec4 c; void main() { c = vec4(n, 1.0); }",
+          args: { P: new Float32Array(9), ...args },
+        }),
+      });
     for (const stranger of ["bogus", "uPMVmatrix"]) {
       const error = await refused(() => scene({ [stranger]: new Float32Array(16) }));
       equal([error.code, error.kernel, error.argument], ["UNKNOWN_ARGUMENT", "Scene", stranger]);
@@ -290,7 +382,10 @@ export const tests = {
         class Args {
           C = C;
         }
-        for (const [declared, value] of [[`uniform float ${name}`, 7], [`in float ${name}`, [7]]]) {
+        for (const [declared, value] of [
+          [`uniform float ${name}`, 7],
+          [`in float ${name}`, [7]],
+        ]) {
           const vertexShader = `${declared}; out float C; void main() { C = ${name}; }`;
           for (const args of [{ C }, new Args()]) await refuse({ vertexShader, args }, "MISSING_ARGUMENT", name, [C]);
           await refuse({ vertexShader, args: { C, [name]: () => 7 } }, "BAD_ARGUMENT", name, [C]);
@@ -320,40 +415,164 @@ export const tests = {
         for (int i = 0; i < 2; i++)
           for (int j = 0; j < 2; j++) C = C * 10.0 + rooms[i].lamps[j].place.x + rooms[i].lamps[j].power[1] + float(rooms[i].open);
       }`;
-    const room = (first) => ({ lamps: [0, 1].map((i) => ({ place: [first + i, 0], power: new Float32Array([9, 1]) })), open: false });
+    const room = (first) => ({
+      lamps: [0, 1].map((i) => ({ place: [first + i, 0], power: new Float32Array([9, 1]) })),
+      open: false,
+    });
     const rooms = () => [room(1), room(3)];
     for (const { run, refuse } of ways(gpgpu)) {
       const C = new Float32Array(1).fill(9);
       const wrong = async (change, code, argument) => {
         const changed = rooms();
-        const error = await refuse({ vertexShader: structs, args: { rooms: change(changed) ?? changed, C } }, code, argument, [C]);
+        const error = await refuse(
+          { vertexShader: structs, args: { rooms: change(changed) ?? changed, C } },
+          code,
+          argument,
+          [C],
+        );
         return error.message;
       };
-      await wrong((list) => { list.push(room(5)); }, "LENGTH_MISMATCH", "rooms");
-      await wrong((list) => { list.pop(); }, "LENGTH_MISMATCH", "rooms");
-      await wrong((list) => { list[1].lamps.push({}); }, "LENGTH_MISMATCH", "rooms[1].lamps");
-      await wrong((list) => { list[0].bogus = 2; }, "UNKNOWN_ARGUMENT", "rooms[0].bogus");
-      ok((await wrong((list) => { list[1].lamps[0].Place = 2; }, "UNKNOWN_ARGUMENT", "rooms[1].lamps[0].Place")).includes('did you mean "place"'));
-      await wrong((list) => { delete list[1].lamps[0].place; }, "MISSING_ARGUMENT", "rooms");
-      await wrong((list) => { list[1].lamps[0] = null; }, "MISSING_ARGUMENT", "rooms");
-      await wrong((list) => { list[1].lamps = {}; }, "BAD_ARGUMENT", "rooms[1].lamps");
-      await wrong((list) => { list[1].lamps[0] = [1, 2]; }, "BAD_ARGUMENT", "rooms[1].lamps[0]");
-      await wrong((list) => { list[1].lamps[0] = 5; }, "BAD_ARGUMENT", "rooms[1].lamps[0]");
+      await wrong(
+        (list) => {
+          list.push(room(5));
+        },
+        "LENGTH_MISMATCH",
+        "rooms",
+      );
+      await wrong(
+        (list) => {
+          list.pop();
+        },
+        "LENGTH_MISMATCH",
+        "rooms",
+      );
+      await wrong(
+        (list) => {
+          list[1].lamps.push({});
+        },
+        "LENGTH_MISMATCH",
+        "rooms[1].lamps",
+      );
+      await wrong(
+        (list) => {
+          list[0].bogus = 2;
+        },
+        "UNKNOWN_ARGUMENT",
+        "rooms[0].bogus",
+      );
+      ok(
+        (
+          await wrong(
+            (list) => {
+              list[1].lamps[0].Place = 2;
+            },
+            "UNKNOWN_ARGUMENT",
+            "rooms[1].lamps[0].Place",
+          )
+        ).includes('did you mean "place"'),
+      );
+      await wrong(
+        (list) => {
+          delete list[1].lamps[0].place;
+        },
+        "MISSING_ARGUMENT",
+        "rooms",
+      );
+      await wrong(
+        (list) => {
+          list[1].lamps[0] = null;
+        },
+        "MISSING_ARGUMENT",
+        "rooms",
+      );
+      await wrong(
+        (list) => {
+          list[1].lamps = {};
+        },
+        "BAD_ARGUMENT",
+        "rooms[1].lamps",
+      );
+      await wrong(
+        (list) => {
+          list[1].lamps[0] = [1, 2];
+        },
+        "BAD_ARGUMENT",
+        "rooms[1].lamps[0]",
+      );
+      await wrong(
+        (list) => {
+          list[1].lamps[0] = 5;
+        },
+        "BAD_ARGUMENT",
+        "rooms[1].lamps[0]",
+      );
       await wrong(() => new Float32Array(2), "BAD_ARGUMENT", "rooms");
-      const thrower = { get() { throw new Error("boom"); } };
-      ok((await wrong((list) => { Object.defineProperty(list[1].lamps[1], "power", thrower); }, "BAD_ARGUMENT", "rooms[1].lamps[1].power")).includes("boom"));
-      ok((await wrong((list) => { Object.defineProperty(list, 1, thrower); }, "BAD_ARGUMENT", "rooms[1]")).includes("boom"));
-      ok((await wrong((list) => { Object.defineProperty(list[0].lamps[1].place, 1, thrower); }, "BAD_ARGUMENT", "rooms[0].lamps[1].place")).includes("boom"));
-      ok((await wrong((list) => { list[0] = new Proxy({}, { ownKeys: thrower.get }); }, "BAD_ARGUMENT", "rooms[0]")).includes("boom"));
+      const thrower = {
+        get() {
+          throw new Error("boom");
+        },
+      };
+      ok(
+        (
+          await wrong(
+            (list) => {
+              Object.defineProperty(list[1].lamps[1], "power", thrower);
+            },
+            "BAD_ARGUMENT",
+            "rooms[1].lamps[1].power",
+          )
+        ).includes("boom"),
+      );
+      ok(
+        (
+          await wrong(
+            (list) => {
+              Object.defineProperty(list, 1, thrower);
+            },
+            "BAD_ARGUMENT",
+            "rooms[1]",
+          )
+        ).includes("boom"),
+      );
+      ok(
+        (
+          await wrong(
+            (list) => {
+              Object.defineProperty(list[0].lamps[1].place, 1, thrower);
+            },
+            "BAD_ARGUMENT",
+            "rooms[0].lamps[1].place",
+          )
+        ).includes("boom"),
+      );
+      ok(
+        (
+          await wrong(
+            (list) => {
+              list[0] = new Proxy({}, { ownKeys: thrower.get });
+            },
+            "BAD_ARGUMENT",
+            "rooms[0]",
+          )
+        ).includes("boom"),
+      );
       await run({ vertexShader: structs, args: { rooms: rooms(), C } });
       equal(C, [2345]);
       class Lamp {
         power = [0, 0];
-        get place() { return [1, 1]; }
+        get place() {
+          return [1, 1];
+        }
       }
-      await run({ vertexShader: structs, args: { rooms: [room(1), { ...room(0), lamps: [new Lamp(), new Lamp()], open: true }], C } });
+      await run({
+        vertexShader: structs,
+        args: { rooms: [room(1), { ...room(0), lamps: [new Lamp(), new Lamp()], open: true }], C },
+      });
       equal(C, [2322]);
-      for (const [type, given] of [["Lamp", [{ power: 1 }, { power: 2 }]], ["Room", { lamps: [{ power: 1 }, { power: 2 }] }]]) {
+      for (const [type, given] of [
+        ["Lamp", [{ power: 1 }, { power: 2 }]],
+        ["Room", { lamps: [{ power: 1 }, { power: 2 }] }],
+      ]) {
         // Whoever does not know how many there are must not leave them zero.
         const vertexShader = `const int N = int(sqrt(4.0)); struct Lamp { float power; }; struct Room { Lamp lamps[N]; };
           uniform ${type} u${type === "Lamp" ? "[N]" : ""}; out float C; void main() { C = u${type === "Lamp" ? "" : ".lamps"}[1].power; }`;
@@ -368,29 +587,48 @@ export const tests = {
     const corner = "in vec2 P; out float C; void main() { C = P.x; gl_Position = vec4(P, 0.0, 1.0); }";
     const P = new Float32Array([-1, -3, -1, 3, -0.5, -3, -0.5, 3, 0.5, -3, 0.5, 3, 1, -3, 1, 3]);
     for (const { run, refuse } of ways(gpgpu)) {
-      for (const [kind, restart] of [[Uint8Array, 255], [Uint16Array, 65535], [Uint32Array, 4294967295]]) {
+      for (const [kind, restart] of [
+        [Uint8Array, 255],
+        [Uint16Array, 65535],
+        [Uint32Array, 4294967295],
+      ]) {
         const VertexIndexBuffer = kind.of(0, 1, 2, 3, restart, 4, 5, 6, 7);
         const C = new Float32Array(8).fill(9);
         const captured = { vertexShader: corner, args: { P, C } };
         await refuse({ ...captured, VertexIndexBuffer }, "BAD_ARGUMENT", "VertexIndexBuffer", [C]);
         const o = gpgpu.makeTextureInfo("float", [2, 2], new Float32Array(4));
-        await refuse({ fragmentShader: "out float o; void main() { o = 1.0; }", args: { o }, VertexIndexBuffer }, "BAD_ARGUMENT", "VertexIndexBuffer", [o.value]);
+        await refuse(
+          { fragmentShader: "out float o; void main() { o = 1.0; }", args: { o }, VertexIndexBuffer },
+          "BAD_ARGUMENT",
+          "VertexIndexBuffer",
+          [o.value],
+        );
         await run({ ...captured, VertexIndexBuffer: null });
         equal(C[2], -0.5);
-        const drawn = { vertexShader: corner, fragmentShader: "out vec4 c; void main() { c = vec4(1.0); }", mode: "triangle_strip", args: { P } };
+        const drawn = {
+          vertexShader: corner,
+          fragmentShader: "out vec4 c; void main() { c = vec4(1.0); }",
+          mode: "triangle_strip",
+          args: { P },
+        };
         await refuse({ ...drawn, VertexIndexBuffer: kind.of(0, 1, 8) }, "BAD_ARGUMENT", "VertexIndexBuffer");
         await run({ ...drawn, VertexIndexBuffer });
         const gl = gpgpu.getGL();
         const pixels = new Uint8Array(32);
         gl.readPixels(0, 0, 8, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-        equal(pixels.filter((_, i) => i % 4 === 0), [255, 255, 0, 0, 0, 0, 255, 255], "the row of pixels");
+        equal(
+          pixels.filter((_, i) => i % 4 === 0),
+          [255, 255, 0, 0, 0, 0, 255, 255],
+          "the row of pixels",
+        );
       }
     }
     gpgpu.dispose();
   },
   async "arrays far too large for their place are refused, and cost no memory of the library's"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
-    const huge = new Uint8Array(3e8), C = new Float32Array(2);
+    const huge = new Uint8Array(3e8),
+      C = new Float32Array(2);
     const kernel = "uniform float k[2]; in float A; out float C; void main() { C = A + k[0]; }";
     for (const k of [huge, new Array(2 ** 21).fill(1)]) {
       const error = await refused(() => gpgpu.compute({ id: "huge", vertexShader: kernel, args: { A: [1, 2], k, C } }));
@@ -398,8 +636,13 @@ export const tests = {
     }
     const error = await refused(() => gpgpu.permuteRows(gpgpu.identity(2), huge));
     equal([error.code, error.kernel, error.argument], ["LENGTH_MISMATCH", "permuteRows", "order"], error.message);
-    const draw = { vertexShader: "in vec2 p; void main() { gl_Position = vec4(p, 0.0, 1.0); }", fragmentShader: "out vec4 o; void main() { o = vec4(1.0); }" };
-    const indices = await refused(() => gpgpu.compute({ id: "draw", ...draw, VertexIndexBuffer: huge.fill(7, 5, 6), args: { p: new Float32Array(6) } }));
+    const draw = {
+      vertexShader: "in vec2 p; void main() { gl_Position = vec4(p, 0.0, 1.0); }",
+      fragmentShader: "out vec4 o; void main() { o = vec4(1.0); }",
+    };
+    const indices = await refused(() =>
+      gpgpu.compute({ id: "draw", ...draw, VertexIndexBuffer: huge.fill(7, 5, 6), args: { p: new Float32Array(6) } }),
+    );
     equal([indices.code, indices.argument], ["BAD_ARGUMENT", "VertexIndexBuffer"], indices.message);
     gpgpu.compute({ id: "huge", vertexShader: kernel, args: { A: [1, 2], k: [1, 1], C } });
     equal(C, [2, 3]);
@@ -409,9 +652,12 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     const a = gpgpu.makeArray("float", [2], [1, 2]);
     for (const [call, kernel, argument, given] of [
-      [() => gpgpu.identity("3"), "identity", "n", "a string"], [() => gpgpu.identity(), "identity", "n", "undefined"],
-      [() => gpgpu.identity(NaN), "identity", "n", "NaN"], [() => gpgpu.identity([2]), "identity", "n", "an array"],
-      [() => gpgpu.scale(a, "2"), "scale", "factor", "a string"], [() => gpgpu.scale(a, a), "scale", "factor", "a GpuArray"],
+      [() => gpgpu.identity("3"), "identity", "n", "a string"],
+      [() => gpgpu.identity(), "identity", "n", "undefined"],
+      [() => gpgpu.identity(NaN), "identity", "n", "NaN"],
+      [() => gpgpu.identity([2]), "identity", "n", "an array"],
+      [() => gpgpu.scale(a, "2"), "scale", "factor", "a string"],
+      [() => gpgpu.scale(a, a), "scale", "factor", "a GpuArray"],
     ]) {
       const error = await refused(call);
       equal([error.code, error.kernel, error.argument], ["BAD_ARGUMENT", kernel, argument], error.message);

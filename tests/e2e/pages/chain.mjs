@@ -2,11 +2,13 @@
 import { equal, ok } from "../assert.mjs";
 
 const scale = { vertexShader: "in float x; uniform float by; out float y; void main() { y = x * by; }" };
-const shift = { fragmentShader: `
+const shift = {
+  fragmentShader: `
   uniform sampler2D x;
   uniform float by;
   out float y;
-  void main() { y = texelFetch(x, ivec2(gl_FragCoord.xy), 0).r + by; }` };
+  void main() { y = texelFetch(x, ivec2(gl_FragCoord.xy), 0).r + by; }`,
+};
 
 /** Counts calls of WebGL by name while something runs. Asks for no context: an instance that gave its own away takes more care. */
 function counting(names, during) {
@@ -27,8 +29,17 @@ function counting(names, during) {
   return counts;
 }
 
-const objects = ["createBuffer", "createTexture", "createFramebuffer", "createProgram", "createShader", "createSampler", "createVertexArray",
-  "createTransformFeedback", "createRenderbuffer"];
+const objects = [
+  "createBuffer",
+  "createTexture",
+  "createFramebuffer",
+  "createProgram",
+  "createShader",
+  "createSampler",
+  "createVertexArray",
+  "createTransformFeedback",
+  "createRenderbuffer",
+];
 
 export const tests = {
   "ten kernels of both techniques in turn on 2^20 elements are exact, and read back once"({ CreateGPGPU }) {
@@ -47,7 +58,10 @@ export const tests = {
     });
     for (let step = 0; step < 10; step++)
       for (let i = 0; i < n; i++) want[i] = step % 2 === 0 ? want[i] * 2 : want[i] - step;
-    ok(result.every((value, i) => value === want[i]), "a number differs");
+    ok(
+      result.every((value, i) => value === want[i]),
+      "a number differs",
+    );
     equal(counts.getBufferSubData + counts.readPixels, 1, "reads");
     gpgpu.dispose();
   },
@@ -62,13 +76,22 @@ export const tests = {
     const counts = counting(objects, () => {
       for (let i = 2; i < 300; i++) step();
     });
-    equal(Object.values(counts).reduce((a, b) => a + b), 0, JSON.stringify(counts));
+    equal(
+      Object.values(counts).reduce((a, b) => a + b),
+      0,
+      JSON.stringify(counts),
+    );
     equal(gpgpu.memory(), before);
-    ok(field.readSync().every((value) => value === 300), "a step is missing");
+    ok(
+      field.readSync().every((value) => value === 300),
+      "a step is missing",
+    );
     gpgpu.dispose();
   },
 
-  async "a loss in the middle of a chain is said by old arrays; the same calls work after the restore"({ CreateGPGPU }) {
+  async "a loss in the middle of a chain is said by old arrays; the same calls work after the restore"({
+    CreateGPGPU,
+  }) {
     const gpgpu = CreateGPGPU();
     const make = () => gpgpu.makeArray("float", [64, 64], new Float32Array(4096).fill(1));
     const chain = (x) => {
@@ -94,9 +117,14 @@ export const tests = {
     await restored;
     const fresh = make();
     chain(fresh);
-    ok(fresh.readSync().every((value) => value === 4), "a wrong number after the restore");
+    ok(
+      fresh.readSync().every((value) => value === 4),
+      "a wrong number after the restore",
+    );
     let code = "none";
-    await old.read().catch((error) => { code = error.code; });
+    await old.read().catch((error) => {
+      code = error.code;
+    });
     equal(code, "CONTEXT_LOST");
     gpgpu.dispose();
   },

@@ -11,7 +11,9 @@ export const tests = {
     equal(await answerOf("/tests/e2e/classic.html"), { added: ["CreateGPGPU", "GPGPUError"], C: product });
   },
 
-  async "where the script is loaded twice, or beside the module, the errors of each copy are those of the others"(first) {
+  async "where the script is loaded twice, or beside the module, the errors of each copy are those of the others"(
+    first,
+  ) {
     const copies = [first, await load("classic"), await load("module")];
     equal(new Set(copies.map(({ GPGPUError }) => GPGPUError)).size, 3, "copies");
     const errors = await Promise.all(copies.map(({ CreateGPGPU }) => refused(() => CreateGPGPU("no canvas"))));
@@ -20,7 +22,8 @@ export const tests = {
       const own = new Own("UNSUPPORTED", "mine");
       for (const error of errors) ok(error instanceof GPGPUError && !(error instanceof Own), String(error));
       ok(own instanceof Own && own instanceof GPGPUError, "a class of the page's own");
-      for (const other of [null, undefined, "GPGPUError", GPGPUError, new Error("GPGPUError"), {}]) ok(!(other instanceof GPGPUError), String(other));
+      for (const other of [null, undefined, "GPGPUError", GPGPUError, new Error("GPGPUError"), {}])
+        ok(!(other instanceof GPGPUError), String(other));
     }
   },
 };

@@ -8,7 +8,9 @@ export const tests = {
     gpgpu.dispose();
   },
 
-  async "a canvas element and an offscreen canvas can be handed over, and are used again after dispose"({ CreateGPGPU }) {
+  async "a canvas element and an offscreen canvas can be handed over, and are used again after dispose"({
+    CreateGPGPU,
+  }) {
     for (const canvas of [document.createElement("canvas"), new OffscreenCanvas(4, 4)]) {
       for (let round = 0; round < 2; round++) {
         const gpgpu = CreateGPGPU(canvas);
@@ -31,7 +33,9 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     const vertexShader = "in float A; uniform float k; out float C; void main() { C = A * k; }";
     const C = new Float32Array(2);
-    const error = await refused(() => gpgpu.compute({ id: "Scale", vertexShader, args: { A: new Float32Array(2), C } }));
+    const error = await refused(() =>
+      gpgpu.compute({ id: "Scale", vertexShader, args: { A: new Float32Array(2), C } }),
+    );
     ok(error instanceof GPGPUError && error instanceof Error, `${error} is no GPGPUError`);
     equal([error.name, error.code, error.kernel, error.argument], ["GPGPUError", "MISSING_ARGUMENT", "Scale", "k"]);
     ok(error.message.includes("Scale") && error.message.includes("k"), error.message);
@@ -40,47 +44,90 @@ export const tests = {
     gpgpu.dispose();
   },
 
-  async "a matrix output is captured whole, alone or beside others; an array output is refused by name"({ CreateGPGPU, GPGPUError }) {
+  async "a matrix output is captured whole, alone or beside others; an array output is refused by name"({
+    CreateGPGPU,
+    GPGPUError,
+  }) {
     const gpgpu = CreateGPGPU();
-    for (const [type, columns, rows] of [["mat2", 2, 2], ["mat3", 3, 3], ["mat4", 4, 4], ["mat2x3", 2, 3], ["mat4x3", 4, 3]]) {
+    for (const [type, columns, rows] of [
+      ["mat2", 2, 2],
+      ["mat3", 3, 3],
+      ["mat4", 4, 4],
+      ["mat2x3", 2, 3],
+      ["mat4x3", 4, 3],
+    ]) {
       const per = columns * rows;
       const numbers = Array.from({ length: per }, (_, i) => `A + ${i}.0`).join(", ");
       const want = [10, 20].flatMap((a) => Array.from({ length: per }, (_, i) => a + i));
       for (const beside of [false, true]) {
-        const args = { A: new Float32Array([10, 20]), M: new Float32Array(2 * per), ...(beside ? { C: new Float32Array(2) } : {}) };
-        gpgpu.compute({ args, vertexShader: `in float A; out ${type} M; out float C; void main() { M = ${type}(${numbers}); C = -A; }` });
+        const args = {
+          A: new Float32Array([10, 20]),
+          M: new Float32Array(2 * per),
+          ...(beside ? { C: new Float32Array(2) } : {}),
+        };
+        gpgpu.compute({
+          args,
+          vertexShader: `in float A; out ${type} M; out float C; void main() { M = ${type}(${numbers}); C = -A; }`,
+        });
         equal(args.M, want);
         if (beside) equal(args.C, [-10, -20]);
       }
     }
     const list = new Float32Array(10).fill(7);
     const vertexShader = "in float A; out float list[5]; void main() { for (int i = 0; i < 5; i++) list[i] = A; }";
-    const error = await refused(() => gpgpu.compute({ id: "Lists", vertexShader, args: { A: new Float32Array(2), list } }));
+    const error = await refused(() =>
+      gpgpu.compute({ id: "Lists", vertexShader, args: { A: new Float32Array(2), list } }),
+    );
     ok(error instanceof GPGPUError, `${error} is no GPGPUError`);
     equal([error.code, error.kernel, error.argument], ["UNSUPPORTED", "Lists", "list"]);
     equal(list, new Array(10).fill(7));
     gpgpu.dispose();
   },
 
-  async "uniform blocks, and more uniforms than any device has, are refused by name before WebGL is asked"({ CreateGPGPU, GPGPUError }) {
+  async "uniform blocks, and more uniforms than any device has, are refused by name before WebGL is asked"({
+    CreateGPGPU,
+    GPGPUError,
+  }) {
     const gpgpu = CreateGPGPU();
     const gl = gpgpu.getGL();
     gpgpu.compute({ vertexShader: "out float C; void main() { C = 1.0; }", args: { C: new Float32Array(1) } });
     const calls = [];
     for (const name of ["createShader", "createProgram", "drawArrays", "createTexture", "createBuffer"]) {
       const original = gl[name];
-      gl[name] = (...given) => { calls.push(name); return original.apply(gl, given); };
+      gl[name] = (...given) => {
+        calls.push(name);
+        return original.apply(gl, given);
+      };
     }
     for (const [code, name, text, args] of [
       ["UNSUPPORTED", "Blk", "uniform Blk { float q; }; out float C; void main() { C = q; }", {}],
       ["UNSUPPORTED", "Blk", "uniform Blk { float q; }; out float C; void main() { C = q; }", { q: 3 }],
-      ["UNSUPPORTED", "Blk", "layout(std140) uniform Blk { float q; vec4 v[4]; } b; out float C; void main() { C = 1.0; }", {}],
-      ["LIMIT_EXCEEDED", "T", "uniform sampler2D T[2000000000]; out float C; void main() { C = 1.0; }", { T: [gpgpu.makeTextureInfo("float", [1, 1])] }],
+      [
+        "UNSUPPORTED",
+        "Blk",
+        "layout(std140) uniform Blk { float q; vec4 v[4]; } b; out float C; void main() { C = 1.0; }",
+        {},
+      ],
+      [
+        "LIMIT_EXCEEDED",
+        "T",
+        "uniform sampler2D T[2000000000]; out float C; void main() { C = 1.0; }",
+        { T: [gpgpu.makeTextureInfo("float", [1, 1])] },
+      ],
       ["LIMIT_EXCEEDED", "k", "uniform mat4 k[1 << 28]; out float C; void main() { C = k[0][0][0]; }", { k: [] }],
-      ["LIMIT_EXCEEDED", "k", "struct A { float a; }; struct B { A a[4096]; }; struct D { B b[4096]; }; uniform D k[4096]; out float C; void main() { C = k[0].b[0].a[0].a; }", { k: [] }],
+      [
+        "LIMIT_EXCEEDED",
+        "k",
+        "struct A { float a; }; struct B { A a[4096]; }; struct D { B b[4096]; }; uniform D k[4096]; out float C; void main() { C = k[0].b[0].a[0].a; }",
+        { k: [] },
+      ],
     ]) {
-      const C = new Float32Array([9]), o = gpgpu.makeTextureInfo("float", [1, 1], [9]);
-      for (const param of [{ vertexShader: text, args: { ...args, C } }, { fragmentShader: text, args: { ...args, C: o } }]) {
+      const C = new Float32Array([9]),
+        o = gpgpu.makeTextureInfo("float", [1, 1], [9]);
+      for (const param of [
+        { vertexShader: text, args: { ...args, C } },
+        { fragmentShader: text, args: { ...args, C: o } },
+      ]) {
         const error = await refused(() => gpgpu.compute({ id: "Hostile", ...param }), text);
         ok(error instanceof GPGPUError, `${error} is no GPGPUError`);
         equal([error.code, error.kernel, error.argument], [code, "Hostile", name], text);
@@ -96,12 +143,18 @@ export const tests = {
   async "a member whose name becomes too long for WebGL with those before it is refused by its name"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const length of [1000, 1020, 1024]) {
-      const member = "a".repeat(length), C = new Float32Array(2).fill(9);
-      for (const [declared, value, read] of [["", [5], `s.${member}`], ["[2]", [4, 5], `s.${member}[1]`]]) {
-        const call = () => gpgpu.compute({
-          id: "Long", args: { s: { [member]: value }, C },
-          vertexShader: `struct S { float ${member}${declared}; }; uniform S s; out float C; void main() { C = ${read}; }`,
-        });
+      const member = "a".repeat(length),
+        C = new Float32Array(2).fill(9);
+      for (const [declared, value, read] of [
+        ["", [5], `s.${member}`],
+        ["[2]", [4, 5], `s.${member}[1]`],
+      ]) {
+        const call = () =>
+          gpgpu.compute({
+            id: "Long",
+            args: { s: { [member]: value }, C },
+            vertexShader: `struct S { float ${member}${declared}; }; uniform S s; out float C; void main() { C = ${read}; }`,
+          });
         if (`s.${member}${declared}`.length <= 1024) {
           call();
           equal(C, [5, 5], `${length}${declared}`);
@@ -120,7 +173,8 @@ export const tests = {
 
   async "a text without anything in it is no shader"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
-    const o = gpgpu.makeTextureInfo("float", [1, 1]), C = new Float32Array(1);
+    const o = gpgpu.makeTextureInfo("float", [1, 1]),
+      C = new Float32Array(1);
     for (const blank of ["", " \n\t", null, undefined]) {
       o.value = [0];
       C.fill(0);
@@ -143,10 +197,13 @@ export const tests = {
       "#define ONE(x) out float x;\n#define BOTH ONE(a) ONE(b)\nBOTH",
       "#define OUT(n) layout(location = n) out float\nOUT(1) a; OUT(0) b;",
     ]) {
-      const a = gpgpu.makeTextureInfo("float", [1]), b = gpgpu.makeTextureInfo("float", [1]);
+      const a = gpgpu.makeTextureInfo("float", [1]),
+        b = gpgpu.makeTextureInfo("float", [1]);
       gpgpu.compute({ fragmentShader: `${head}\nvoid main() { a = 1.0; b = 2.0; }`, args: { a, b } });
       equal([...a.value, ...b.value], [1, 2], head);
-      const error = await refused(() => gpgpu.compute({ fragmentShader: `${head}\nvoid main() {\n  a = 1.0; b = mistake; }`, args: { a, b } }));
+      const error = await refused(() =>
+        gpgpu.compute({ fragmentShader: `${head}\nvoid main() {\n  a = 1.0; b = mistake; }`, args: { a, b } }),
+      );
       ok(error.message.includes(`line ${head.split("\n").length + 2}: 'mistake'`), error.message);
     }
     gpgpu.dispose();
@@ -154,9 +211,17 @@ export const tests = {
 
   async "names of work groups leave what else is called main alone"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
-    for (const [head, main] of [["", "void main()"], ["", "void main(void)"], ["", "void\n main (\n)"], ["#define MAIN void main()\n", "MAIN"], ["void main();\n", "void main()"]]) {
-      const C = new Float32Array(2), o = gpgpu.makeTextureInfo("float", [2]);
-      const text = (name) => `${head}struct S { float main; }; uniform S s; out float ${name}; ${main} { float main = s.main; ${name} = main + float(globalInvocationID.x); }`;
+    for (const [head, main] of [
+      ["", "void main()"],
+      ["", "void main(void)"],
+      ["", "void\n main (\n)"],
+      ["#define MAIN void main()\n", "MAIN"],
+      ["void main();\n", "void main()"],
+    ]) {
+      const C = new Float32Array(2),
+        o = gpgpu.makeTextureInfo("float", [2]);
+      const text = (name) =>
+        `${head}struct S { float main; }; uniform S s; out float ${name}; ${main} { float main = s.main; ${name} = main + float(globalInvocationID.x); }`;
       gpgpu.compute({ vertexShader: text("C"), args: { s: { main: 5 }, C } });
       gpgpu.compute({ fragmentShader: text("o"), args: { s: { main: 5 }, o } });
       equal([...C, ...o.value], [5, 6, 5, 6], text("C"));
@@ -179,10 +244,24 @@ export const tests = {
 
   async "arrays without elements are operands of everything, and leave no GL error"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
-    for (const [m, k, n] of [[2, 0, 3], [0, 2, 3], [3, 2, 0], [0, 0, 0]]) {
-      const a = gpgpu.makeArray("float", [m, k], new Float32Array(m * k).fill(1)), b = gpgpu.makeArray("float", [k, n]);
+    for (const [m, k, n] of [
+      [2, 0, 3],
+      [0, 2, 3],
+      [3, 2, 0],
+      [0, 0, 0],
+    ]) {
+      const a = gpgpu.makeArray("float", [m, k], new Float32Array(m * k).fill(1)),
+        b = gpgpu.makeArray("float", [k, n]);
       equal(gpgpu.matmul(a, b).readSync(), new Float32Array(m * n), `${[m, k, n]}`);
-      for (const made of [gpgpu.transpose(a), gpgpu.add(a, a), gpgpu.relu(a), gpgpu.map("a + 1.0", { a }), gpgpu.sort(a), a.clone()]) equal(made.length, m * k);
+      for (const made of [
+        gpgpu.transpose(a),
+        gpgpu.add(a, a),
+        gpgpu.relu(a),
+        gpgpu.map("a + 1.0", { a }),
+        gpgpu.sort(a),
+        a.clone(),
+      ])
+        equal(made.length, m * k);
       equal(gpgpu.sum(a).readSync(), [m * k]);
       equal(gpgpu.sum(a, { axis: 1 }).readSync(), new Float32Array(m).fill(k));
     }
@@ -213,7 +292,11 @@ export const tests = {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const gpgpu = CreateGPGPU();
     const draws = [0, 0];
-    const scene = (i) => ({ onDraw() { draws[i]++; } });
+    const scene = (i) => ({
+      onDraw() {
+        draws[i]++;
+      },
+    });
     gpgpu.startDraw3D(scene(0));
     await frame();
     for (let i = 0; i < 50; i++) gpgpu.drawScene();
@@ -223,14 +306,19 @@ export const tests = {
     gpgpu.startDraw3D(scene(1));
     const [ended] = draws;
     for (let i = 0; i < 3; i++) await frame();
-    ok(draws[1] > 0 && draws[0] === ended, `the first scene has drawn ${draws[0] - ended} times since the second began`);
+    ok(
+      draws[1] > 0 && draws[0] === ended,
+      `the first scene has drawn ${draws[0] - ended} times since the second began`,
+    );
     gpgpu.dispose();
     for (let i = 0; i < 3; i++) await frame();
     removeEventListener("error", caught);
     equal(errors, []);
   },
 
-  async "operations of linear algebra refuse by their own names, and take columns as far apart as floats can be"({ CreateGPGPU }) {
+  async "operations of linear algebra refuse by their own names, and take columns as far apart as floats can be"({
+    CreateGPGPU,
+  }) {
     const gpgpu = CreateGPGPU();
     const wide = gpgpu.makeArray("float", [2, 3], [1, 2, 3, 4, 5, 6]);
     for (const name of ["lu", "inverse", "det", "logDet", "rcond", "multiplyLU", "invertUpper"]) {

@@ -7,6 +7,9 @@ export const tests = {
     const { calls, worked, refused, faults } = await fuzz(library, 1000, 7);
     equal(faults, []);
     equal(calls, 1000);
-    ok(worked > 100 && Object.keys(refused).length > 5, `${worked} calls worked; refused were ${JSON.stringify(refused)}`);
+    ok(
+      worked > 100 && Object.keys(refused).length > 5,
+      `${worked} calls worked; refused were ${JSON.stringify(refused)}`,
+    );
   },
 };

@@ -10,7 +10,16 @@ const end = "</script>";
 async function told(head, body) {
   const report = `<script>onerror = (words) => { tell(words); }; function tell(what) { parent.postMessage(what, "*"); }${end}`;
   const frame = document.createElement("iframe");
-  frame.srcdoc = lines("<html>", "<head>", report, `<script type="text/javascript" src="/pkg/gpgpu.js">${end}`, head, "</head>", body, "</html>");
+  frame.srcdoc = lines(
+    "<html>",
+    "<head>",
+    report,
+    `<script type="text/javascript" src="/pkg/gpgpu.js">${end}`,
+    head,
+    "</head>",
+    body,
+    "</html>",
+  );
   const answer = new Promise((resolve) => {
     addEventListener("message", ({ data }) => resolve(data), { once: true });
   });
@@ -82,7 +91,10 @@ export const tests = {
         gpgpu.compute(param);
         tell([first, Array.from(C)]);
       }`);
-    equal(await told(page, plain), [[32, 40, 48, 68, 85, 102], [30, 36, 42, 66, 81, 96]]);
+    equal(await told(page, plain), [
+      [32, 40, 48, 68, 85, 102],
+      [30, 36, 42, 66, 81, 96],
+    ]);
   },
 
   async "products of all sizes under one id, cleared in between, with a zero attribute"() {
@@ -252,7 +264,8 @@ export const tests = {
           return this.param;
         }
       }`);
-    const body = '<body onload="new MyDraw()"><canvas id="webgl-canvas" style="border: none;" width="64" height="64"></canvas></body>';
+    const body =
+      '<body onload="new MyDraw()"><canvas id="webgl-canvas" style="border: none;" width="64" height="64"></canvas></body>';
     equal(await told(page, body), [0, true, 0, 255, -5, [-9, -9, 0]]);
   },
 
@@ -283,8 +296,12 @@ export const tests = {
         });
         tell(pixels);
       }`);
-    equal(await told(page, '<body onload="onBodyLoad()"><canvas id="one"></canvas><canvas id="two"></canvas></body>'),
-      [[255, 0, 0, 255], ["one", 10], [255, 0, 255, 255], ["two", 11]]);
+    equal(await told(page, '<body onload="onBodyLoad()"><canvas id="one"></canvas><canvas id="two"></canvas></body>'), [
+      [255, 0, 0, 255],
+      ["one", 10],
+      [255, 0, 255, 255],
+      ["two", 11],
+    ]);
   },
 
   async "a kernel with the smallest fragment shader computes; the page's own WebGL between calls harms none"() {
@@ -309,6 +326,13 @@ export const tests = {
         }
         tell([all, gl.getError()]);
       }`);
-    equal(await told(page, plain), [[[12, 24, 36], [14, 24, 36], [16, 24, 36]], 0]);
+    equal(await told(page, plain), [
+      [
+        [12, 24, 36],
+        [14, 24, 36],
+        [16, 24, 36],
+      ],
+      0,
+    ]);
   },
 };

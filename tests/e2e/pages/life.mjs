@@ -16,7 +16,9 @@ const transfer = (view) => structuredClone(view.buffer, { transfer: [view.buffer
 /** Waits until the garbage collector has been at work, as far as a page can bring it to that. */
 async function collected() {
   let done = false;
-  const registry = new FinalizationRegistry(() => { done = true; });
+  const registry = new FinalizationRegistry(() => {
+    done = true;
+  });
   (() => registry.register({}, 0))();
   for (let round = 0; !done && round < 200; round++) {
     globalThis.gc?.();
@@ -46,11 +48,15 @@ async function short(body) {
 }
 
 export const tests = {
-  async "thousands of calls without a pause, waited for or not, leave the memory of the wasm instance as it was"({ form, CreateGPGPU }) {
+  async "thousands of calls without a pause, waited for or not, leave the memory of the wasm instance as it was"({
+    form,
+    CreateGPGPU,
+  }) {
     // The other form hides its instance; its calls must be right all the same.
     const wasm = form === "module" ? await (await import(urls.module)).default() : null;
     const gpgpu = CreateGPGPU();
-    const A = new Float32Array([1, 2, 3]), sizes = [];
+    const A = new Float32Array([1, 2, 3]),
+      sizes = [];
     for (let round = 0; round < 12; round++) {
       const calls = Array.from({ length: 250 }, async () => {
         const C = new Float32Array(3);
@@ -70,10 +76,14 @@ export const tests = {
     gpgpu.dispose();
   },
 
-  async "calls that each have an id of their own leave the memory of the wasm instance as it was"({ form, CreateGPGPU }) {
+  async "calls that each have an id of their own leave the memory of the wasm instance as it was"({
+    form,
+    CreateGPGPU,
+  }) {
     const wasm = form === "module" ? await (await import(urls.module)).default() : null;
     const gpgpu = CreateGPGPU();
-    const name = "x".repeat(10_000), sizes = [];
+    const name = "x".repeat(10_000),
+      sizes = [];
     for (let round = 0; round < 4; round++) {
       for (let i = 0; i < 200; i++) {
         const C = new Float32Array(1);
@@ -93,14 +103,55 @@ export const tests = {
   },
 
   async "calls that go round in circles end in a refusal, and the library lives on"({ CreateGPGPU, GPGPUError }) {
-    const kernel = (A, C) => ({ id: "circle", vertexShader: double, args: { get A() { A(); return [1]; }, C } });
+    const kernel = (A, C) => ({
+      id: "circle",
+      vertexShader: double,
+      args: {
+        get A() {
+          A();
+          return [1];
+        },
+        C,
+      },
+    });
     const circles = {
-      drawScene: (gpgpu, again) => gpgpu.startDraw3D({ onDraw() { gpgpu.drawScene(again()); } }),
-      startDraw3D: (gpgpu, again) => { const scene = { onDraw() { gpgpu.startDraw3D(scene, again()); } }; gpgpu.startDraw3D(scene); },
-      compute: (gpgpu, again) => { const param = kernel(() => gpgpu.compute(param, again()), new Float32Array(1)); gpgpu.compute(param); },
-      map: (gpgpu, again) => { const inputs = { get a() { return gpgpu.map("a", inputs, again()); } }; gpgpu.map("a", inputs); },
+      drawScene: (gpgpu, again) =>
+        gpgpu.startDraw3D({
+          onDraw() {
+            gpgpu.drawScene(again());
+          },
+        }),
+      startDraw3D: (gpgpu, again) => {
+        const scene = {
+          onDraw() {
+            gpgpu.startDraw3D(scene, again());
+          },
+        };
+        gpgpu.startDraw3D(scene);
+      },
+      compute: (gpgpu, again) => {
+        const param = kernel(() => gpgpu.compute(param, again()), new Float32Array(1));
+        gpgpu.compute(param);
+      },
+      map: (gpgpu, again) => {
+        const inputs = {
+          get a() {
+            return gpgpu.map("a", inputs, again());
+          },
+        };
+        gpgpu.map("a", inputs);
+      },
       value: (gpgpu, again) => {
-        const C = { texelType: "float", shape: [1], get value() { return null; }, set value(_) { gpgpu.compute(param, again()); } };
+        const C = {
+          texelType: "float",
+          shape: [1],
+          get value() {
+            return null;
+          },
+          set value(_) {
+            gpgpu.compute(param, again());
+          },
+        };
         const param = kernel(() => {}, C);
         gpgpu.compute(param);
       },
@@ -108,7 +159,13 @@ export const tests = {
     for (const [name, circle] of Object.entries(circles)) {
       const gpgpu = CreateGPGPU();
       let rounds = 0;
-      const error = await refused(() => circle(gpgpu, () => { rounds++; }), name);
+      const error = await refused(
+        () =>
+          circle(gpgpu, () => {
+            rounds++;
+          }),
+        name,
+      );
       ok(error instanceof GPGPUError, `${name}: ${error}`);
       ok(rounds >= 10 && rounds < 100, `${name} went round ${rounds} times`);
       equal(multiplyInTextures(gpgpu), product, `after ${name}`);
@@ -117,7 +174,8 @@ export const tests = {
       gpgpu.dispose();
     }
     // What rejects does so here, too.
-    const gpgpu = CreateGPGPU(), promises = [];
+    const gpgpu = CreateGPGPU(),
+      promises = [];
     const param = kernel(() => promises.length < 1000 && promises.push(gpgpu.computeAsync(param)), new Float32Array(1));
     promises.push(gpgpu.computeAsync(param));
     const codes = (await Promise.allSettled(promises)).map(({ reason }) => reason?.code);
@@ -127,10 +185,21 @@ export const tests = {
   },
 
   async "a kernel that is forgotten while its call reads the arguments leaves no program"({ CreateGPGPU }) {
-    const gpgpu = CreateGPGPU(), C = new Float32Array(1);
+    const gpgpu = CreateGPGPU(),
+      C = new Float32Array(1);
     for (const forget of [() => gpgpu.clear("double"), () => gpgpu.clearAll()]) {
       for (let round = 0; round < 3; round++) {
-        gpgpu.compute({ id: "double", vertexShader: double, args: { get A() { forget(); return [round]; }, C } });
+        gpgpu.compute({
+          id: "double",
+          vertexShader: double,
+          args: {
+            get A() {
+              forget();
+              return [round];
+            },
+            C,
+          },
+        });
         equal(C, [2 * round]);
         gpgpu.clear("double");
         equal(gpgpu.memory().programs, 0);
@@ -141,44 +210,68 @@ export const tests = {
 
   async "of calls under way that fill one array the latest is the last to do so"({ CreateGPGPU }) {
     for (const last of ["view", "info"]) {
-      const gpgpu = CreateGPGPU(), gl = gpgpu.getGL();
-      const C = new Float32Array(2), info = gpgpu.makeTextureInfo("float", [2], C), order = [];
+      const gpgpu = CreateGPGPU(),
+        gl = gpgpu.getGL();
+      const C = new Float32Array(2),
+        info = gpgpu.makeTextureInfo("float", [2], C),
+        order = [];
       // The GPU is done with both calls at the moment at which the second one is asked for, or the first one often enough.
-      let first, done = false, asked = 0;
+      let first,
+        done = false,
+        asked = 0;
       const { clientWaitSync } = gl;
       gl.clientWaitSync = (sync, ...words) => {
         first ??= sync;
         done ||= sync !== first || ++asked > 60;
         return done ? clientWaitSync.call(gl, sync, ...words) : gl.TIMEOUT_EXPIRED;
       };
-      const call = (A) => gpgpu.computeAsync({ vertexShader: double, args: { A, C: last === "view" ? C : info } }).then(() => order.push(A[0]));
+      const call = (A) =>
+        gpgpu
+          .computeAsync({ vertexShader: double, args: { A, C: last === "view" ? C : info } })
+          .then(() => order.push(A[0]));
       const before = call([1, 2]);
       while (asked < 30) await sleep(1); // it is asked now and then
       await Promise.all([before, call([3, 4])]);
-      equal([order, Array.from(C)], [[1, 3], [6, 8]]);
+      equal(
+        [order, Array.from(C)],
+        [
+          [1, 3],
+          [6, 8],
+        ],
+      );
       gpgpu.dispose();
     }
   },
 
   async "memory that the page does not have is an error of every call, and nothing stays behind"({ CreateGPGPU }) {
-    const n = 2000, shader = "uniform sampler2D T; out float y; void main() { y = texelFetch(T, ivec2(0), 0).r; }";
+    const n = 2000,
+      shader = "uniform sampler2D T; out float y; void main() { y = texelFetch(T, ivec2(0), 0).r; }";
     const calls = {
-      "read": (_, a) => a.read(),
-      "readSync": (_, a) => a.readSync(),
-      "write": (_, a) => a.write(new Int8Array(n)),
-      "makeArray": (gpgpu) => gpgpu.makeArray("int", [n], new Int8Array(n)),
-      "sum": (gpgpu) => gpgpu.sum(gpgpu.makeTextureInfo("float", [n])),
+      read: (_, a) => a.read(),
+      readSync: (_, a) => a.readSync(),
+      write: (_, a) => a.write(new Int8Array(n)),
+      makeArray: (gpgpu) => gpgpu.makeArray("int", [n], new Int8Array(n)),
+      sum: (gpgpu) => gpgpu.sum(gpgpu.makeTextureInfo("float", [n])),
       "an attribute": (gpgpu, C) => gpgpu.compute({ vertexShader: double, args: { A: new Float64Array(n), C } }),
-      "an attribute, async": (gpgpu, C) => gpgpu.computeAsync({ vertexShader: double, args: { A: new Float64Array(n), C } }),
-      "a texture": (gpgpu, y) => gpgpu.compute({ vertexShader: shader, args: { T: gpgpu.makeTextureInfo("float", [n], new Uint8Array(n)), y } }),
-      "a texture of zeros": (gpgpu, y) => gpgpu.compute({ vertexShader: shader, args: { T: gpgpu.makeTextureInfo("float", [n]), y } }),
-      "a normalized texture": (gpgpu, y) => gpgpu.compute({ vertexShader: shader,
-        args: { T: gpgpu.makeTextureInfo("float", [n], new Int16Array(n), { readMode: "normalizedFloat" }), y } }),
-      "an output": (gpgpu, A) => gpgpu.compute({ vertexShader: double, args: { A, C: gpgpu.makeTextureInfo("float", [n]) } }),
+      "an attribute, async": (gpgpu, C) =>
+        gpgpu.computeAsync({ vertexShader: double, args: { A: new Float64Array(n), C } }),
+      "a texture": (gpgpu, y) =>
+        gpgpu.compute({ vertexShader: shader, args: { T: gpgpu.makeTextureInfo("float", [n], new Uint8Array(n)), y } }),
+      "a texture of zeros": (gpgpu, y) =>
+        gpgpu.compute({ vertexShader: shader, args: { T: gpgpu.makeTextureInfo("float", [n]), y } }),
+      "a normalized texture": (gpgpu, y) =>
+        gpgpu.compute({
+          vertexShader: shader,
+          args: { T: gpgpu.makeTextureInfo("float", [n], new Int16Array(n), { readMode: "normalizedFloat" }), y },
+        }),
+      "an output": (gpgpu, A) =>
+        gpgpu.compute({ vertexShader: double, args: { A, C: gpgpu.makeTextureInfo("float", [n]) } }),
     };
-    const gl = document.createElement("canvas").getContext("webgl2"), buffer = gl.createBuffer();
+    const gl = document.createElement("canvas").getContext("webgl2"),
+      buffer = gl.createBuffer();
     for (const gpgpu of [CreateGPGPU(), CreateGPGPU({ gl })]) {
-      const a = gpgpu.makeArray("float", [n], new Float32Array(n).fill(3)), { arrays, bytes } = gpgpu.memory();
+      const a = gpgpu.makeArray("float", [n], new Float32Array(n).fill(3)),
+        { arrays, bytes } = gpgpu.memory();
       for (const [what, call] of Object.entries(calls)) {
         const error = await short(() => refused(() => call(gpgpu, a), what));
         equal([error.name, error.code], ["GPGPUError", "OUT_OF_MEMORY"], `${what}: ${error.message}`);
@@ -187,7 +280,10 @@ export const tests = {
         ok(gl.getParameter(gl.ARRAY_BUFFER_BINDING) === buffer, `after ${what} the caller's state is put back no more`);
         equal([gpgpu.memory().arrays, gpgpu.memory().bytes], [arrays, bytes], `what lives after ${what}`);
       }
-      ok(a.readSync().every((value) => value === 3), "the array was touched");
+      ok(
+        a.readSync().every((value) => value === 3),
+        "the array was touched",
+      );
       a.dispose();
       equal(gpgpu.memory().bytes, 0);
       gpgpu.dispose();
@@ -198,7 +294,11 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     const kept = [];
     const call = (n) => {
-      const A = gpgpu.makeArray("float", [n, n], Float32Array.from({ length: n * n }, (_, i) => (i * 7919) % 101 + (i % (n + 1) ? 0 : 500)));
+      const A = gpgpu.makeArray(
+        "float",
+        [n, n],
+        Float32Array.from({ length: n * n }, (_, i) => ((i * 7919) % 101) + (i % (n + 1) ? 0 : 500)),
+      );
       const factors = gpgpu.lu(A);
       kept.push(factors);
       A.dispose();
@@ -223,7 +323,10 @@ export const tests = {
   async "sign and rcond of lu are right though the matrix is gone"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const n of [1, 2, 3, 5, 8, 33, 130]) {
-      const values = Float32Array.from({ length: n * n }, (_, i) => Math.sin(i * i + n) + (i % n === (Math.floor(i / n) + 1) % n ? 2 * n : 0));
+      const values = Float32Array.from(
+        { length: n * n },
+        (_, i) => Math.sin(i * i + n) + (i % n === (Math.floor(i / n) + 1) % n ? 2 * n : 0),
+      );
       const A = gpgpu.makeArray("float", [n, n], values);
       const [det, rcond] = [gpgpu.det(A), gpgpu.rcond(A)];
       for (const factors of [gpgpu.lu(A), gpgpu.lu(gpgpu.makeTextureInfo("float", [n, n], values))]) {
@@ -239,11 +342,18 @@ export const tests = {
         equal(Math.abs(factors.sign), 1);
       }
     }
-    for (const [values, rcond] of [[[1, 2, 2, 4], 0], [[0, 0, 0, 1], 0], [[0, 1, 0, 2], 0], [[1e8, 0, 0, 1e-8], 1e-16], [[1e-20, 0, 0, 1e-20], 1]]) {
+    for (const [values, rcond] of [
+      [[1, 2, 2, 4], 0],
+      [[0, 0, 0, 1], 0],
+      [[0, 1, 0, 2], 0],
+      [[1e8, 0, 0, 1e-8], 1e-16],
+      [[1e-20, 0, 0, 1e-20], 1],
+    ]) {
       const given = gpgpu.lu(gpgpu.makeArray("float", [2, 2], values)).rcond;
       ok(Math.abs(given - rcond) <= 1e-6 * rcond, `rcond of ${values} is ${given}, not ${rcond}`);
     }
-    for (const hole of [NaN, Infinity]) equal(String(gpgpu.lu(gpgpu.makeArray("float", [2, 2], [1, 2, hole, 4])).rcond), "NaN");
+    for (const hole of [NaN, Infinity])
+      equal(String(gpgpu.lu(gpgpu.makeArray("float", [2, 2], [1, 2, hole, 4])).rcond), "NaN");
     gpgpu.dispose();
   },
 
@@ -261,8 +371,21 @@ export const tests = {
     for (const given of [null, new Float32Array(4)]) {
       for (const where of ["shape", "options"]) {
         const gpgpu = CreateGPGPU();
-        const shape = where === "shape" ? new Proxy([4], { get(list, key) { if (key === "0") gpgpu.dispose(); return list[key]; } }) : [4];
-        const options = { get addressMode() { if (where === "options") gpgpu.dispose(); return "wrap"; } };
+        const shape =
+          where === "shape"
+            ? new Proxy([4], {
+                get(list, key) {
+                  if (key === "0") gpgpu.dispose();
+                  return list[key];
+                },
+              })
+            : [4];
+        const options = {
+          get addressMode() {
+            if (where === "options") gpgpu.dispose();
+            return "wrap";
+          },
+        };
         const error = await refused(() => gpgpu.makeArray("float", shape, given, options));
         equal([error.code, error.kernel], ["DISPOSED", "makeArray"]);
         equal([gpgpu.memory().arrays, gpgpu.memory().bytes], [0, 0]);
@@ -272,13 +395,21 @@ export const tests = {
 
   async "a scene goes on though nobody holds its instance, and ends with dispose"({ CreateGPGPU }) {
     const canvas = document.createElement("canvas");
-    let drawn = 0, lost = 0, end;
+    let drawn = 0,
+      lost = 0,
+      end;
     (() => {
       const gpgpu = CreateGPGPU(canvas);
       const weak = new WeakRef(gpgpu);
       end = () => weak.deref()?.dispose();
       gpgpu.addEventListener("contextlost", () => lost++);
-      gpgpu.startDraw3D({ onDraw() { drawn++; if (drawn < 0) gpgpu.dispose(); return triangle; } });
+      gpgpu.startDraw3D({
+        onDraw() {
+          drawn++;
+          if (drawn < 0) gpgpu.dispose();
+          return triangle;
+        },
+      });
     })();
     await frames(3);
     await collected();
@@ -296,12 +427,16 @@ export const tests = {
   },
 
   async "the same where onDraw does not know the instance either"({ CreateGPGPU }) {
-    let drawn = 0, going = true;
-    (() => CreateGPGPU(document.createElement("canvas")).startDraw3D({ onDraw() {
-      drawn++;
-      if (!going) throw new Error("the end of this test, not a failure");
-      return triangle;
-    } }))();
+    let drawn = 0,
+      going = true;
+    (() =>
+      CreateGPGPU(document.createElement("canvas")).startDraw3D({
+        onDraw() {
+          drawn++;
+          if (!going) throw new Error("the end of this test, not a failure");
+          return triangle;
+        },
+      }))();
     await frames(3);
     await collected();
     const before = drawn;
@@ -315,12 +450,30 @@ export const tests = {
     const canvas = document.createElement("canvas");
     const gpgpu = CreateGPGPU(canvas);
     let drawn = 0;
-    gpgpu.startDraw3D({ onDraw() { drawn++; return triangle; } });
+    gpgpu.startDraw3D({
+      onDraw() {
+        drawn++;
+        return triangle;
+      },
+    });
     gpgpu.drawParam.z = -7;
     const bad = [
-      { onDraw() { throw new Error("no"); } }, { onDraw: () => 5 }, { onDraw: () => ({}) }, {}, { onDraw: 5 },
+      {
+        onDraw() {
+          throw new Error("no");
+        },
+      },
+      { onDraw: () => 5 },
+      { onDraw: () => ({}) },
+      {},
+      { onDraw: 5 },
       { onDraw: () => ({ vertexShader: double, args: { A: [1], C: new Float32Array(1) } }) },
-      { onDraw() { gpgpu.drawParam.z = 3; return { ...triangle, args: {} }; } },
+      {
+        onDraw() {
+          gpgpu.drawParam.z = 3;
+          return { ...triangle, args: {} };
+        },
+      },
     ];
     for (const scene of bad) {
       const error = await refused(() => gpgpu.startDraw3D(scene));
@@ -336,16 +489,28 @@ export const tests = {
     move(30);
     ok(Math.abs(gpgpu.drawParam.yRot - 0.1) < 1e-9, `turned by ${gpgpu.drawParam.yRot}`);
     // Each touch begins where the finger is, though the one before was taken away (touchcancel) somewhere else.
-    const touch = (name, x) => canvas.dispatchEvent(Object.assign(new Event(name), { touches: [{ clientX: x, clientY: 30 - x }] }));
+    const touch = (name, x) =>
+      canvas.dispatchEvent(Object.assign(new Event(name), { touches: [{ clientX: x, clientY: 30 - x }] }));
     for (const [round, x] of [10, 200, 90].entries()) {
       touch("touchstart", x);
       touch("touchmove", x + 30);
       const { xRot, yRot } = gpgpu.drawParam;
-      ok(Math.abs(yRot - 0.1 * (round + 2)) < 1e-9 && Math.abs(xRot + 0.1 * (round + 1)) < 1e-9, `touch ${round} turned it to ${xRot}, ${yRot}`);
+      ok(
+        Math.abs(yRot - 0.1 * (round + 2)) < 1e-9 && Math.abs(xRot + 0.1 * (round + 1)) < 1e-9,
+        `touch ${round} turned it to ${xRot}, ${yRot}`,
+      );
     }
     // One that begins another from its onDraw: the innermost goes on.
     const inner = { count: 0 };
-    gpgpu.startDraw3D({ onDraw() { gpgpu.startDraw3D({ onDraw() { inner.count++; } }); } });
+    gpgpu.startDraw3D({
+      onDraw() {
+        gpgpu.startDraw3D({
+          onDraw() {
+            inner.count++;
+          },
+        });
+      },
+    });
     const [outer, started] = [drawn, inner.count];
     await frames(4);
     ok(drawn === outer && inner.count > started, `${drawn - outer} and ${inner.count - started} frames`);
@@ -378,14 +543,16 @@ export const tests = {
     const start = (B, C) => gpgpu.computeAsync({ id: "two", vertexShader, args: { A, B, C } });
     const refusals = [];
     for (const wrap of [(view) => view, (view) => gpgpu.makeTextureInfo("float", [4], view)]) {
-      const B = new Float32Array(4).fill(9), C = new Float32Array(4);
+      const B = new Float32Array(4).fill(9),
+        C = new Float32Array(4);
       const done = start(wrap(B), wrap(C));
       transfer(C);
       refusals.push([refused(() => done), B]);
     }
     if (ArrayBuffer.prototype.resize) {
       for (const bytes of [8, 32]) {
-        const B = new Float32Array(4).fill(9), buffer = new ArrayBuffer(16, { maxByteLength: 32 });
+        const B = new Float32Array(4).fill(9),
+          buffer = new ArrayBuffer(16, { maxByteLength: 32 });
         const done = start(B, new Float32Array(buffer));
         buffer.resize(bytes);
         refusals.push([refused(() => done), B]);
@@ -409,8 +576,18 @@ export const tests = {
     const kinds = [gpgpu, array, factors];
     for (const own of kinds) {
       const prototype = Object.getPrototypeOf(own);
-      for (const foreign of [undefined, null, 5, {}, prototype, Object.create(prototype), ...kinds.filter((kind) => kind !== own)]) {
-        for (const key of [...Object.getOwnPropertyNames(prototype), Symbol.dispose].filter((name) => name !== "constructor" && name in prototype)) {
+      for (const foreign of [
+        undefined,
+        null,
+        5,
+        {},
+        prototype,
+        Object.create(prototype),
+        ...kinds.filter((kind) => kind !== own),
+      ]) {
+        for (const key of [...Object.getOwnPropertyNames(prototype), Symbol.dispose].filter(
+          (name) => name !== "constructor" && name in prototype,
+        )) {
           if (String(key).startsWith("__")) continue;
           const { value, get } = Object.getOwnPropertyDescriptor(prototype, key);
           const error = await refused(() => (value ?? get).call(foreign), String(key));
@@ -470,12 +647,23 @@ export const tests = {
       gl.readPixels(5, 5, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
       return pixel[1];
     };
-    for (const call of [() => gpgpu.compute(drawing), () => gpgpu.computeAsync(drawing), () => gpgpu.startDraw3D({ onDraw: () => drawing })]) {
+    for (const call of [
+      () => gpgpu.compute(drawing),
+      () => gpgpu.computeAsync(drawing),
+      () => gpgpu.startDraw3D({ onDraw: () => drawing }),
+    ]) {
       const error = await refused(call);
       equal([error.code, error.kernel, error.argument], ["MISSING_ARGUMENT", "corners", "elementCount"]);
     }
-    equal([green({ elementCount: 3 }), green({ workgroups: [3] }), green({ VertexIndexBuffer: new Uint16Array([0, 1, 2]) }), green({ elementCount: 0 })],
-      [255, 255, 255, 0]);
+    equal(
+      [
+        green({ elementCount: 3 }),
+        green({ workgroups: [3] }),
+        green({ VertexIndexBuffer: new Uint16Array([0, 1, 2]) }),
+        green({ elementCount: 0 }),
+      ],
+      [255, 255, 255, 0],
+    );
     gpgpu.dispose();
   },
 };

@@ -9,8 +9,16 @@ const double = "in float A; out float C; void main() { C = A * 2.0; }";
 
 /** Resolves to the code that a promise rejects with; a promise that hangs fails the test. */
 async function codeOf(promise, what) {
-  const late = sleep(8000).then(() => { throw new Error(`${what} hangs`); });
-  return Promise.race([promise.then(() => "resolved", (error) => error.code ?? String(error)), late]);
+  const late = sleep(8000).then(() => {
+    throw new Error(`${what} hangs`);
+  });
+  return Promise.race([
+    promise.then(
+      () => "resolved",
+      (error) => error.code ?? String(error),
+    ),
+    late,
+  ]);
 }
 
 /** Replaces a method of the context for as long as `during` takes. */
@@ -26,7 +34,8 @@ async function replacing(gpgpu, name, replacement, during) {
 
 async function lostAndRestored(gpgpu) {
   const extension = loser(gpgpu);
-  const lost = once(gpgpu, "contextlost"), restored = once(gpgpu, "contextrestored");
+  const lost = once(gpgpu, "contextlost"),
+    restored = once(gpgpu, "contextrestored");
   extension.loseContext();
   await lost;
   await sleep(20);
@@ -48,21 +57,35 @@ export const tests = {
       for (const gpgpu of all) equal(multiplyInTextures(gpgpu), product);
       await lostAndRestored(all[0]);
       await sleep(20);
-      equal(counts, all.map(() => ({ lost: round, restored: round })));
+      equal(
+        counts,
+        all.map(() => ({ lost: round, restored: round })),
+      );
     }
     for (const gpgpu of all) equal(multiplyInTextures(gpgpu), product);
     for (const gpgpu of all) gpgpu.dispose();
   },
 
   async "what outlives a loss can be let go of on the restored context without an error of WebGL"({ CreateGPGPU }) {
-    for (const context of [() => document.createElement("canvas"), () => ({ gl: document.createElement("canvas").getContext("webgl2") })]) {
+    for (const context of [
+      () => document.createElement("canvas"),
+      () => ({ gl: document.createElement("canvas").getContext("webgl2") }),
+    ]) {
       const gpgpu = CreateGPGPU(context());
       const gl = gpgpu.getGL();
       const field = gpgpu.makeArray("float", [64, 64]);
-      const step = { fragmentShader: "uniform sampler2D field; out float next; void main() { next = texelFetch(field, ivec2(gl_FragCoord), 0).r + 1.0; }", args: { field, next: field } };
+      const step = {
+        fragmentShader:
+          "uniform sampler2D field; out float next; void main() { next = texelFetch(field, ivec2(gl_FragCoord), 0).r + 1.0; }",
+        args: { field, next: field },
+      };
       gpgpu.compute(step);
       const [buffer, texture] = [gpgpu.makeArray("float", [3], [1, 2, 3]), gpgpu.add(field, field)];
-      const promises = [buffer.read(), texture.read(), gpgpu.computeAsync({ vertexShader: double, args: { A: [1], C: new Float32Array(1) } })];
+      const promises = [
+        buffer.read(),
+        texture.read(),
+        gpgpu.computeAsync({ vertexShader: double, args: { A: [1], C: new Float32Array(1) } }),
+      ];
       for (const promise of promises) promise.catch(() => {});
       await lostAndRestored(gpgpu);
       gl.getError(); // CONTEXT_LOST, once
@@ -85,12 +108,24 @@ export const tests = {
     const C = new Float32Array([9]);
     const kernel = { vertexShader: double, args: { A: new Float32Array(1), C } };
     for (const [what, call] of Object.entries({
-      compute: () => gpgpu.compute(kernel), computeAsync: () => gpgpu.computeAsync(kernel), makeArray: () => gpgpu.makeArray("float", [1]),
-      read: () => a.read(), readSync: () => a.readSync(), write: () => a.write([1, 2, 3, 4]), clone: () => a.clone(), reshape: () => a.reshape([4]),
-      matmul: () => gpgpu.matmul(a, a), sort: () => gpgpu.sort(a), det: () => gpgpu.det(a), sum: () => gpgpu.sum(a),
-      map: () => gpgpu.map("1.0", {}), identity: () => gpgpu.identity(3), capabilities: () => gpgpu.capabilities(),
+      compute: () => gpgpu.compute(kernel),
+      computeAsync: () => gpgpu.computeAsync(kernel),
+      makeArray: () => gpgpu.makeArray("float", [1]),
+      read: () => a.read(),
+      readSync: () => a.readSync(),
+      write: () => a.write([1, 2, 3, 4]),
+      clone: () => a.clone(),
+      reshape: () => a.reshape([4]),
+      matmul: () => gpgpu.matmul(a, a),
+      sort: () => gpgpu.sort(a),
+      det: () => gpgpu.det(a),
+      sum: () => gpgpu.sum(a),
+      map: () => gpgpu.map("1.0", {}),
+      identity: () => gpgpu.identity(3),
+      capabilities: () => gpgpu.capabilities(),
       startDraw3D: () => gpgpu.startDraw3D({ onDraw() {} }),
-    })) equal((await refused(call, what)).code, "CONTEXT_LOST", what);
+    }))
+      equal((await refused(call, what)).code, "CONTEXT_LOST", what);
     equal(C, [9]);
     gpgpu.clear("x");
     gpgpu.clearAll();
@@ -98,12 +133,23 @@ export const tests = {
     gpgpu.dispose();
   },
 
-  async "a call on a context that was lost, or on an instance that was disposed, is refused by the kernel's name"({ CreateGPGPU }) {
-    for (const [code, end] of [["CONTEXT_LOST", (gpgpu) => loser(gpgpu).loseContext()], ["DISPOSED", (gpgpu) => gpgpu.dispose()]]) {
-      const gpgpu = CreateGPGPU(), C = new Float32Array([9]);
+  async "a call on a context that was lost, or on an instance that was disposed, is refused by the kernel's name"({
+    CreateGPGPU,
+  }) {
+    for (const [code, end] of [
+      ["CONTEXT_LOST", (gpgpu) => loser(gpgpu).loseContext()],
+      ["DISPOSED", (gpgpu) => gpgpu.dispose()],
+    ]) {
+      const gpgpu = CreateGPGPU(),
+        C = new Float32Array([9]);
       end(gpgpu);
       const kernel = { vertexShader: double, args: { A: new Float32Array(1), C } };
-      for (const [param, name] of [[{ id: "Double", ...kernel }, "Double"], [kernel, "compute"], [{ id: "Double", args: {} }, "Double"], [null, "compute"]]) {
+      for (const [param, name] of [
+        [{ id: "Double", ...kernel }, "Double"],
+        [kernel, "compute"],
+        [{ id: "Double", args: {} }, "Double"],
+        [null, "compute"],
+      ]) {
         for (const call of ["compute", "computeAsync"]) {
           const error = await refused(() => gpgpu[call](param));
           equal([error.code, error.kernel, C[0]], [code, name, 9], error.message);
@@ -118,11 +164,23 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     const gl = gpgpu.getGL();
     let told = 0;
-    const telling = (own) => (...words) => { own(...words); told = gl.CONTEXT_LOST_WEBGL; };
-    const asked = (own) => () => { const error = told || own(); told = 0; return error; };
+    const telling =
+      (own) =>
+      (...words) => {
+        own(...words);
+        told = gl.CONTEXT_LOST_WEBGL;
+      };
+    const asked = (own) => () => {
+      const error = told || own();
+      told = 0;
+      return error;
+    };
     const make = () => gpgpu.makeArray("float", [2048, 2048]);
-    const error = await replacing(gpgpu, "bufferData", telling, () => replacing(gpgpu, "texStorage2D", telling, () => replacing(gpgpu, "getError", asked,
-      () => refused(make, "makeArray"))));
+    const error = await replacing(gpgpu, "bufferData", telling, () =>
+      replacing(gpgpu, "texStorage2D", telling, () =>
+        replacing(gpgpu, "getError", asked, () => refused(make, "makeArray")),
+      ),
+    );
     equal(error.code, "CONTEXT_LOST", error.message);
     equal(make().readSync()[4194303], 0, "afterwards");
     gpgpu.dispose();
@@ -134,11 +192,16 @@ export const tests = {
     const array = gpgpu.makeArray("float", [1000], new Float32Array(1000).fill(5));
     const made = gpgpu.sort(array);
     const under = [
-      gpgpu.computeAsync({ vertexShader: double, args: { A: new Float32Array(1000).fill(1), C } }), array.read(), made.read(),
+      gpgpu.computeAsync({ vertexShader: double, args: { A: new Float32Array(1000).fill(1), C } }),
+      array.read(),
+      made.read(),
     ];
     loser(gpgpu).loseContext();
     for (const promise of under) equal(await codeOf(promise, "a promise"), "CONTEXT_LOST");
-    ok(C.every((value) => value === 9), `the output is ${C.slice(0, 3)} …`);
+    ok(
+      C.every((value) => value === 9),
+      `the output is ${C.slice(0, 3)} …`,
+    );
     gpgpu.dispose();
   },
 
@@ -146,7 +209,8 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     const C = new Float32Array(10).fill(9);
     const under = [
-      gpgpu.computeAsync({ vertexShader: double, args: { A: new Float32Array(10), C } }), gpgpu.makeArray("float", [10]).read(),
+      gpgpu.computeAsync({ vertexShader: double, args: { A: new Float32Array(10), C } }),
+      gpgpu.makeArray("float", [10]).read(),
     ];
     gpgpu.dispose();
     for (const promise of under) equal(await codeOf(promise, "a promise"), "DISPOSED");
@@ -166,10 +230,12 @@ export const tests = {
           return typeof result === "number" ? result : result.read();
         };
         let draws = 0;
-        const losing = (draw) => (...words) => {
-          if (++draws === at) extension.loseContext();
-          return draw(...words);
-        };
+        const losing =
+          (draw) =>
+          (...words) => {
+            if (++draws === at) extension.loseContext();
+            return draw(...words);
+          };
         const code = await replacing(gpgpu, "drawArrays", losing, () => codeOf(call(), operation));
         equal(code, draws >= at ? "CONTEXT_LOST" : "resolved", `${operation}, lost at draw ${at} of ${draws}`);
         if (draws >= at) {
@@ -202,8 +268,15 @@ export const tests = {
       const C = new Float32Array(4).fill(9);
       let code = "resolved";
       try {
-        gpgpu.compute({ vertexShader: `uniform float k[3]; uniform sampler2D T; ${double.replace("A *", "(A + k[1] + texelFetch(T, ivec2(0), 0).r - 1.0) *")}`, args: {
-          A: new Float32Array([1, 2, 3, 4]), k: [0, 1, 0], T: gpgpu.makeTextureInfo("float", [1, 1], [3]), C } });
+        gpgpu.compute({
+          vertexShader: `uniform float k[3]; uniform sampler2D T; ${double.replace("A *", "(A + k[1] + texelFetch(T, ivec2(0), 0).r - 1.0) *")}`,
+          args: {
+            A: new Float32Array([1, 2, 3, 4]),
+            k: [0, 1, 0],
+            T: gpgpu.makeTextureInfo("float", [1, 1], [3]),
+            C,
+          },
+        });
       } catch (error) {
         code = error.code ?? String(error);
       }
@@ -226,12 +299,21 @@ export const tests = {
     const T = gpgpu.makeTextureInfo("vec3", [2, 3], A.slice(0, 18));
     const C = new Float32Array(5).fill(9);
     const vertex = () => ({ vertexShader: double, args: { A: A.slice(0, 5), C } });
-    const fragment = { fragmentShader: "uniform sampler2D T; out vec3 C; void main() { C = texelFetch(T, ivec2(gl_FragCoord.xy), 0).rgb; }", args: { T, C: gpgpu.makeTextureInfo("vec3", [2, 3]) } };
+    const fragment = {
+      fragmentShader:
+        "uniform sampler2D T; out vec3 C; void main() { C = texelFetch(T, ivec2(gl_FragCoord.xy), 0).rgb; }",
+      args: { T, C: gpgpu.makeTextureInfo("vec3", [2, 3]) },
+    };
     const calls = {
-      "vertex": () => gpgpu.compute(vertex()), "vertex, async": () => gpgpu.computeAsync(vertex()),
-      "fragment": () => gpgpu.compute(fragment), "fragment, async": () => gpgpu.computeAsync(fragment),
-      "large": () => gpgpu.add(big, big).readSync(), "large, async": () => gpgpu.transpose(big).read(),
-      "det": () => gpgpu.det(regular), "rcond": () => gpgpu.rcond(regular), "inverse": () => gpgpu.inverse(regular),
+      vertex: () => gpgpu.compute(vertex()),
+      "vertex, async": () => gpgpu.computeAsync(vertex()),
+      fragment: () => gpgpu.compute(fragment),
+      "fragment, async": () => gpgpu.computeAsync(fragment),
+      large: () => gpgpu.add(big, big).readSync(),
+      "large, async": () => gpgpu.transpose(big).read(),
+      det: () => gpgpu.det(regular),
+      rcond: () => gpgpu.rcond(regular),
+      inverse: () => gpgpu.inverse(regular),
     };
     for (const [what, call] of Object.entries(calls)) {
       await call(); // what is compiled and made once is there
@@ -239,11 +321,16 @@ export const tests = {
       equal(code, "GPU_RESET", what);
       await call();
     }
-    for (const [what, call] of Object.entries({ ...calls, "small": () => regular.readSync(), "small, async": () => regular.read() })) {
+    for (const [what, call] of Object.entries({
+      ...calls,
+      small: () => regular.readSync(),
+      "small, async": () => regular.read(),
+    })) {
       C.fill(9);
       // Results are read from buffers, or straight from the texture that they are in.
       const code = await replacing(gpgpu, "getBufferSubData", nothing, () =>
-        replacing(gpgpu, "readPixels", nothing, () => codeOf((async () => call())(), what)));
+        replacing(gpgpu, "readPixels", nothing, () => codeOf((async () => call())(), what)),
+      );
       if (what.startsWith("vertex")) equal(C, [9, 9, 9, 9, 9], what);
       equal(code, "GPU_RESET", `${what}, not read`);
     }
@@ -251,37 +338,58 @@ export const tests = {
     gpgpu.dispose();
   },
 
-  async "where the browser gives random numbers for what is read, every read is refused, and nothing else"({ CreateGPGPU }) {
+  async "where the browser gives random numbers for what is read, every read is refused, and nothing else"({
+    CreateGPGPU,
+  }) {
     // As Firefox does with privacy.resistFingerprinting: silently, and with every read.
-    const random = (read) => (...words) => {
-      read(...words);
-      for (const view of words.filter(ArrayBuffer.isView)) crypto.getRandomValues(new Uint8Array(view.buffer, view.byteOffset, Math.min(view.byteLength, 4096)));
-    };
+    const random =
+      (read) =>
+      (...words) => {
+        read(...words);
+        for (const view of words.filter(ArrayBuffer.isView))
+          crypto.getRandomValues(new Uint8Array(view.buffer, view.byteOffset, Math.min(view.byteLength, 4096)));
+      };
     const canvas = Object.assign(document.createElement("canvas"), { width: 2, height: 2 });
     const gpgpu = CreateGPGPU(canvas);
-    const [a, float] = await replacing(gpgpu, "getBufferSubData", random, () => replacing(gpgpu, "readPixels", random, async () => {
-      const a = gpgpu.makeArray("float", [2, 2], [4, 1, 1, 3]), C = new Float32Array(4).fill(9), T = gpgpu.makeTextureInfo("float", [4]);
-      const reads = {
-        "compute": () => gpgpu.compute({ vertexShader: double, args: { A: [1, 2, 3, 4], C } }),
-        "computeAsync": () => gpgpu.computeAsync({ vertexShader: double, args: { A: [1, 2, 3, 4], C } }),
-        "compute into a TextureInfo": () => gpgpu.compute({ vertexShader: double, args: { A: [1, 2, 3, 4], C: T } }),
-        "compute into an array, too": () => gpgpu.compute({ vertexShader: "in float A; out float a, C; void main() { C = A; a = A + 1.0; }", args: { A: a, C, a } }),
-        "read": () => a.read(), "readSync": () => a.readSync(), "det": () => gpgpu.det(a), "inverse": () => gpgpu.inverse(a),
-      };
-      for (const [what, call] of Object.entries(reads)) {
-        equal(await codeOf((async () => call())(), what), "UNSUPPORTED", what);
-        equal(C, [9, 9, 9, 9], `the output of ${what}`);
-        equal(T.value, null, `the TextureInfo after ${what}`);
-      }
-      const b = gpgpu.makeArray("float", [2, 2]);
-      gpgpu.compute({ fragmentShader: "uniform sampler2D a; out float b; void main() { b = texelFetch(a, ivec2(gl_FragCoord.xy), 0).r + 1.0; }", args: { a, b } });
-      gpgpu.compute({
-        vertexShader: "in vec2 P; void main() { gl_Position = vec4(P, 0.0, 1.0); }",
-        fragmentShader: "uniform sampler2D b; out vec4 color; void main() { color = texelFetch(b, ivec2(0), 0).rrrr / 5.0; }",
-        args: { P: [-1, -1, 3, -1, -1, 3], b },
-      });
-      return [b, gpgpu.capabilities().floatTargets];
-    }));
+    const [a, float] = await replacing(gpgpu, "getBufferSubData", random, () =>
+      replacing(gpgpu, "readPixels", random, async () => {
+        const a = gpgpu.makeArray("float", [2, 2], [4, 1, 1, 3]),
+          C = new Float32Array(4).fill(9),
+          T = gpgpu.makeTextureInfo("float", [4]);
+        const reads = {
+          compute: () => gpgpu.compute({ vertexShader: double, args: { A: [1, 2, 3, 4], C } }),
+          computeAsync: () => gpgpu.computeAsync({ vertexShader: double, args: { A: [1, 2, 3, 4], C } }),
+          "compute into a TextureInfo": () => gpgpu.compute({ vertexShader: double, args: { A: [1, 2, 3, 4], C: T } }),
+          "compute into an array, too": () =>
+            gpgpu.compute({
+              vertexShader: "in float A; out float a, C; void main() { C = A; a = A + 1.0; }",
+              args: { A: a, C, a },
+            }),
+          read: () => a.read(),
+          readSync: () => a.readSync(),
+          det: () => gpgpu.det(a),
+          inverse: () => gpgpu.inverse(a),
+        };
+        for (const [what, call] of Object.entries(reads)) {
+          equal(await codeOf((async () => call())(), what), "UNSUPPORTED", what);
+          equal(C, [9, 9, 9, 9], `the output of ${what}`);
+          equal(T.value, null, `the TextureInfo after ${what}`);
+        }
+        const b = gpgpu.makeArray("float", [2, 2]);
+        gpgpu.compute({
+          fragmentShader:
+            "uniform sampler2D a; out float b; void main() { b = texelFetch(a, ivec2(gl_FragCoord.xy), 0).r + 1.0; }",
+          args: { a, b },
+        });
+        gpgpu.compute({
+          vertexShader: "in vec2 P; void main() { gl_Position = vec4(P, 0.0, 1.0); }",
+          fragmentShader:
+            "uniform sampler2D b; out vec4 color; void main() { color = texelFetch(b, ivec2(0), 0).rrrr / 5.0; }",
+          args: { P: [-1, -1, 3, -1, -1, 3], b },
+        });
+        return [b, gpgpu.capabilities().floatTargets];
+      }),
+    );
     equal(float, "full");
     equal(a.readSync(), [5, 2, 2, 4], "what was computed meanwhile");
     equal(multiplyInTextures(gpgpu), product, "once it is allowed");
@@ -299,17 +407,25 @@ export const tests = {
     gpgpu.dispose();
   },
 
-  async "a loss whose event somebody else stops is known at once, or at the next read, and then all calls work"({ CreateGPGPU }) {
+  async "a loss whose event somebody else stops is known at once, or at the next read, and then all calls work"({
+    CreateGPGPU,
+  }) {
     const stop = (event) => {
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    for (const [where, early] of [["canvas", false], ["canvas", true], ["window", true]]) {
+    for (const [where, early] of [
+      ["canvas", false],
+      ["canvas", true],
+      ["window", true],
+    ]) {
       const canvas = document.createElement("canvas");
       document.body.append(canvas);
       const target = where === "canvas" ? canvas : window;
       target.addEventListener("webglcontextlost", stop, early);
-      const gpgpu = CreateGPGPU(canvas), gl = gpgpu.getGL(), old = gpgpu.makeArray("float", [3], [1, 2, 3]);
+      const gpgpu = CreateGPGPU(canvas),
+        gl = gpgpu.getGL(),
+        old = gpgpu.makeArray("float", [3], [1, 2, 3]);
       equal(multiplyInTextures(gpgpu), product);
       const restored = new Promise((resolve) => canvas.addEventListener("webglcontextrestored", resolve));
       const extension = loser(gpgpu);
@@ -317,7 +433,8 @@ export const tests = {
       await sleep(20);
       extension.restoreContext();
       await restored;
-      if (early) equal((await refused(() => multiplyInTextures(gpgpu))).code, "CONTEXT_LOST", `${where}, the first call`);
+      if (early)
+        equal((await refused(() => multiplyInTextures(gpgpu))).code, "CONTEXT_LOST", `${where}, the first call`);
       while (gl.getError() !== 0); // of the handles that were no more
       equal(multiplyInTextures(gpgpu), product, `${where}, the next call`);
       equal((await refused(() => old.readSync())).code, "CONTEXT_LOST");
@@ -358,18 +475,24 @@ export const tests = {
       onDraw() {
         frames++;
         return {
-          id: "scene", args: { P: new Float32Array([-1, -1, 3, -1, -1, 3]) },
-          vertexShader: "in vec2 P; uniform mat4 uPMVMatrix; void main() { gl_Position = vec4(P, 0.0, 1.0) + 0.0 * uPMVMatrix[0]; }",
+          id: "scene",
+          args: { P: new Float32Array([-1, -1, 3, -1, -1, 3]) },
+          vertexShader:
+            "in vec2 P; uniform mat4 uPMVMatrix; void main() { gl_Position = vec4(P, 0.0, 1.0) + 0.0 * uPMVMatrix[0]; }",
           fragmentShader: "out vec4 color; void main() { color = vec4(1.0, 0.2, 0.0, 1.0); }",
         };
       },
     });
-    const picture = () => new Promise((resolve) => requestAnimationFrame(() => {
-      gpgpu.drawScene();
-      const pixel = new Uint8Array(4), gl = gpgpu.getGL();
-      gl.readPixels(5, 5, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
-      resolve(Array.from(pixel));
-    }));
+    const picture = () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => {
+          gpgpu.drawScene();
+          const pixel = new Uint8Array(4),
+            gl = gpgpu.getGL();
+          gl.readPixels(5, 5, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+          resolve(Array.from(pixel));
+        }),
+      );
     equal(await picture(), [255, 51, 0, 255]);
     await lostAndRestored(gpgpu);
     const before = frames;
@@ -394,7 +517,9 @@ export const tests = {
       await gpgpu.computeAsync(kernel);
       equal(C, [2, 4]);
       const extension = loser(gpgpu);
-      const under = gpgpu.computeAsync(kernel), restored = once(gpgpu, "contextrestored"), lost = once(gpgpu, "contextlost");
+      const under = gpgpu.computeAsync(kernel),
+        restored = once(gpgpu, "contextrestored"),
+        lost = once(gpgpu, "contextlost");
       extension.loseContext();
       equal(await codeOf(under, "a promise"), "CONTEXT_LOST");
       await lost;
@@ -408,7 +533,9 @@ export const tests = {
     }
   },
 
-  async "forty instances one after the other; twenty at once, of which the browser may drop the oldest"({ CreateGPGPU }) {
+  async "forty instances one after the other; twenty at once, of which the browser may drop the oldest"({
+    CreateGPGPU,
+  }) {
     const first = CreateGPGPU();
     for (let i = 0; i < 40; i++) {
       const gpgpu = CreateGPGPU();
@@ -424,7 +551,10 @@ export const tests = {
         return error.code;
       }
     });
-    ok(answers.every((answer, i) => answer === "right" || (i < 10 && answer === "CONTEXT_LOST")), answers.join(" "));
+    ok(
+      answers.every((answer, i) => answer === "right" || (i < 10 && answer === "CONTEXT_LOST")),
+      answers.join(" "),
+    );
     equal(answers.at(-1), "right");
     for (const gpgpu of all) gpgpu.dispose();
   },
@@ -432,20 +562,43 @@ export const tests = {
   async "sizes beyond the device are said before anything is allocated"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     const most = gpgpu.capabilities().limits.textureSize;
-    const column = gpgpu.makeArray("float", [40000, 1]), row = gpgpu.makeArray("float", [1, 40000]);
+    const column = gpgpu.makeArray("float", [40000, 1]),
+      row = gpgpu.makeArray("float", [1, 40000]);
     const before = JSON.stringify(gpgpu.memory());
     for (const [what, call] of Object.entries({
-      "makeArray": () => gpgpu.makeArray("float", [2 ** 31 - 1, 2 ** 31 - 1]),
+      makeArray: () => gpgpu.makeArray("float", [2 ** 31 - 1, 2 ** 31 - 1]),
       "makeArray of a side": () => gpgpu.makeArray("vec4", [most * most + 1]),
-      "matmul": () => gpgpu.matmul(column, row),
-      "identity": () => gpgpu.identity(2 ** 20),
-      "a texture": () => gpgpu.compute({ vertexShader: "uniform sampler2D T; out float C; void main() { C = texelFetch(T, ivec2(0), 0).r; }", args: { T: gpgpu.makeTextureInfo("float", [1, most + 1], new Float32Array(most + 1)), C: new Float32Array(1) } }),
-      "a fragment output": () => gpgpu.compute({ fragmentShader: "out float C; void main() { C = 1.0; }", args: { C: gpgpu.makeTextureInfo("float", [most + 1, 1]) } }),
-      "workgroups": () => gpgpu.compute({ vertexShader: "out float C; void main() { C = 1.0; }", workgroups: [65536, 65536], args: { C: new Float32Array(1) } }),
+      matmul: () => gpgpu.matmul(column, row),
+      identity: () => gpgpu.identity(2 ** 20),
+      "a texture": () =>
+        gpgpu.compute({
+          vertexShader: "uniform sampler2D T; out float C; void main() { C = texelFetch(T, ivec2(0), 0).r; }",
+          args: {
+            T: gpgpu.makeTextureInfo("float", [1, most + 1], new Float32Array(most + 1)),
+            C: new Float32Array(1),
+          },
+        }),
+      "a fragment output": () =>
+        gpgpu.compute({
+          fragmentShader: "out float C; void main() { C = 1.0; }",
+          args: { C: gpgpu.makeTextureInfo("float", [most + 1, 1]) },
+        }),
+      workgroups: () =>
+        gpgpu.compute({
+          vertexShader: "out float C; void main() { C = 1.0; }",
+          workgroups: [65536, 65536],
+          args: { C: new Float32Array(1) },
+        }),
     })) {
       const error = await refused(call, what);
-      ok(["LIMIT_EXCEEDED", "BAD_SHAPE", "LENGTH_MISMATCH"].includes(error.code), `${what}: ${error.code ?? ""} ${error.message}`);
-      ok((error.message.match(/\d+/g) ?? []).length >= 2, `${what}: the message names no two numbers: ${error.message}`);
+      ok(
+        ["LIMIT_EXCEEDED", "BAD_SHAPE", "LENGTH_MISMATCH"].includes(error.code),
+        `${what}: ${error.code ?? ""} ${error.message}`,
+      );
+      ok(
+        (error.message.match(/\d+/g) ?? []).length >= 2,
+        `${what}: the message names no two numbers: ${error.message}`,
+      );
       equal(JSON.stringify(gpgpu.memory()), before, `memory after ${what}`);
     }
     equal(multiplyInTextures(gpgpu), product);

@@ -94,9 +94,18 @@ export const tests = {
     const cases = [
       ["/tests/e2e/page.html", /^init: http.*\/tests\/e2e\/page\.html \(text\/html.*\) does not compile: ./],
       [page, /\(text\/html\) does not compile: ./],
-      [new Response(new Uint8Array([0, 97]), { headers: { "Content-Type": "application/wasm" } }), /\(application\/wasm\) does not compile: ./],
-      ["http://127.0.0.1:1/gpgpu_wasm_bg.wasm", /^init: http:\/\/127\.0\.0\.1:1\/gpgpu_wasm_bg\.wasm cannot be loaded: ./],
-      [new Request("http://127.0.0.1:1/gpgpu_wasm_bg.wasm"), /^init: http:\/\/127\.0\.0\.1:1\/gpgpu_wasm_bg\.wasm cannot be loaded: ./],
+      [
+        new Response(new Uint8Array([0, 97]), { headers: { "Content-Type": "application/wasm" } }),
+        /\(application\/wasm\) does not compile: ./,
+      ],
+      [
+        "http://127.0.0.1:1/gpgpu_wasm_bg.wasm",
+        /^init: http:\/\/127\.0\.0\.1:1\/gpgpu_wasm_bg\.wasm cannot be loaded: ./,
+      ],
+      [
+        new Request("http://127.0.0.1:1/gpgpu_wasm_bg.wasm"),
+        /^init: http:\/\/127\.0\.0\.1:1\/gpgpu_wasm_bg\.wasm cannot be loaded: ./,
+      ],
     ];
     for (const [input, words] of cases) {
       const error = await refused(() => init(input));
@@ -106,7 +115,10 @@ export const tests = {
   async "several inits at once are one, and a failed one among them harms none"() {
     const { default: init, CreateGPGPU } = await fresh();
     const all = await Promise.allSettled([init("/pkg/missing.wasm"), init(), init(wasm), init()]);
-    equal(all.map(({ status }) => status), ["rejected", "fulfilled", "fulfilled", "fulfilled"]);
+    equal(
+      all.map(({ status }) => status),
+      ["rejected", "fulfilled", "fulfilled", "fulfilled"],
+    );
     const gpgpu = CreateGPGPU();
     const array = gpgpu.makeArray("float", [2], new Float32Array([1, 2]));
     await init();

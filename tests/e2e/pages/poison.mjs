@@ -9,10 +9,19 @@ const NAN = 0x7fc00bad;
 /** Fills every texture and buffer with NaN as soon as it has memory. */
 function poison(gl) {
   const formats = new Map();
-  for (const [scalar, suffix, kind] of [["F", "", "FLOAT"], ["I", "_INTEGER", "INT"], ["UI", "_INTEGER", "UNSIGNED_INT"]]) {
+  for (const [scalar, suffix, kind] of [
+    ["F", "", "FLOAT"],
+    ["I", "_INTEGER", "INT"],
+    ["UI", "_INTEGER", "UNSIGNED_INT"],
+  ]) {
     for (const [index, channels] of ["R", "RG", "RGB", "RGBA"].entries()) {
       const external = channels === "R" ? "RED" : channels;
-      formats.set(gl[`${channels}32${scalar}`], { channels: index + 1, external: gl[external + suffix], kind: gl[kind], scalar });
+      formats.set(gl[`${channels}32${scalar}`], {
+        channels: index + 1,
+        external: gl[external + suffix],
+        kind: gl[kind],
+        scalar,
+      });
     }
   }
   const filled = new WeakSet();
@@ -25,18 +34,43 @@ function poison(gl) {
     const format = formats.get(internal);
     if (!format) return;
     count++;
-    gl.texSubImage2D(target, 0, 0, 0, width, height, format.external, format.kind, garbage(width * height * format.channels, viewKinds[format.scalar]));
+    gl.texSubImage2D(
+      target,
+      0,
+      0,
+      0,
+      width,
+      height,
+      format.external,
+      format.kind,
+      garbage(width * height * format.channels, viewKinds[format.scalar]),
+    );
   };
   gl.texStorage3D = (target, levels, internal, width, height, depth) => {
     texStorage3D.call(gl, target, levels, internal, width, height, depth);
     const format = formats.get(internal);
     if (!format) return;
     count++;
-    gl.texSubImage3D(target, 0, 0, 0, 0, width, height, depth, format.external, format.kind, garbage(width * height * depth * format.channels, viewKinds[format.scalar]));
+    gl.texSubImage3D(
+      target,
+      0,
+      0,
+      0,
+      0,
+      width,
+      height,
+      depth,
+      format.external,
+      format.kind,
+      garbage(width * height * depth * format.channels, viewKinds[format.scalar]),
+    );
   };
   gl.bufferData = (target, size, usage) => {
     bufferData.call(gl, target, size, usage);
-    const bound = { [gl.COPY_WRITE_BUFFER]: gl.COPY_WRITE_BUFFER_BINDING ?? gl.COPY_WRITE_BUFFER, [gl.ARRAY_BUFFER]: gl.ARRAY_BUFFER_BINDING }[target];
+    const bound = {
+      [gl.COPY_WRITE_BUFFER]: gl.COPY_WRITE_BUFFER_BINDING ?? gl.COPY_WRITE_BUFFER,
+      [gl.ARRAY_BUFFER]: gl.ARRAY_BUFFER_BINDING,
+    }[target];
     const buffer = bound && gl.getParameter(bound);
     // Giving a buffer its size again is how WebGL fills it with zeros.
     if (!buffer || filled.has(buffer)) return;
@@ -54,7 +88,11 @@ function leaveGarbage(gpgpu) {
     for (const shape of [[1], [5], [16], [17], [64], [7, 5], [16, 16], [33, 31], [2, 3, 4]]) {
       const count = shape.reduce((all, side) => all * side, 1) * ({ vec2: 2, vec4: 4 }[type] ?? 1);
       const bits = new Uint32Array(count).fill(NAN);
-      const a = gpgpu.makeArray(type, shape, type === "int" ? new Int32Array(bits.buffer) : new Float32Array(bits.buffer));
+      const a = gpgpu.makeArray(
+        type,
+        shape,
+        type === "int" ? new Int32Array(bits.buffer) : new Float32Array(bits.buffer),
+      );
       arrays.push(a);
       if (type !== "int" && shape.length < 3) arrays.push(gpgpu.add(a, a), gpgpu.scale(a, 2));
       if (type === "float" && shape.length === 2) arrays.push(gpgpu.transpose(a), gpgpu.matmul(a, gpgpu.transpose(a)));
@@ -65,7 +103,8 @@ function leaveGarbage(gpgpu) {
 
 const bitsOf = (result) => {
   if (typeof result === "number") return result;
-  if (ArrayBuffer.isView(result)) return Array.from(new Uint32Array(result.buffer, result.byteOffset, result.byteLength / 4));
+  if (ArrayBuffer.isView(result))
+    return Array.from(new Uint32Array(result.buffer, result.byteOffset, result.byteLength / 4));
   return bitsOf(result.readSync());
 };
 
@@ -74,14 +113,30 @@ function everything(gpgpu) {
   const results = {};
   const random = randomNumbers(11);
   const numbers = (n) => Float32Array.from({ length: n }, () => random.next() - 0.5);
-  for (const [m, k, n] of [[1, 1, 1], [2, 3, 5], [5, 4, 3], [7, 7, 7], [17, 16, 15], [33, 31, 34]]) {
-    const say = (name, result) => { results[`${name} of ${m}, ${k}, ${n}`] = bitsOf(result); };
-    const A = gpgpu.makeArray("float", [m, k], numbers(m * k)), B = gpgpu.makeArray("float", [k, n], numbers(k * n));
+  for (const [m, k, n] of [
+    [1, 1, 1],
+    [2, 3, 5],
+    [5, 4, 3],
+    [7, 7, 7],
+    [17, 16, 15],
+    [33, 31, 34],
+  ]) {
+    const say = (name, result) => {
+      results[`${name} of ${m}, ${k}, ${n}`] = bitsOf(result);
+    };
+    const A = gpgpu.makeArray("float", [m, k], numbers(m * k)),
+      B = gpgpu.makeArray("float", [k, n], numbers(k * n));
     const square = numbers(m * m);
     for (let i = 0; i < m; i++) square[i * m + i] += m;
-    const S = gpgpu.makeArray("float", [m, m], square), info = gpgpu.makeTextureInfo("float", [m, k], numbers(m * k));
-    const v = gpgpu.makeArray("float", [m * k], numbers(m * k)), records = gpgpu.makeArray("vec4", [n], numbers(4 * n));
-    const ints = gpgpu.makeArray("int", [n], Int32Array.from({ length: n }, (_, i) => (i * 7919) % 101 - 50));
+    const S = gpgpu.makeArray("float", [m, m], square),
+      info = gpgpu.makeTextureInfo("float", [m, k], numbers(m * k));
+    const v = gpgpu.makeArray("float", [m * k], numbers(m * k)),
+      records = gpgpu.makeArray("vec4", [n], numbers(4 * n));
+    const ints = gpgpu.makeArray(
+      "int",
+      [n],
+      Int32Array.from({ length: n }, (_, i) => ((i * 7919) % 101) - 50),
+    );
     say("matmul", gpgpu.matmul(A, B));
     say("matmul of transposes", gpgpu.matmul(B, A, { transposeA: true, transposeB: true }));
     for (const name of ["add", "sub", "hadamard"]) say(name, gpgpu[name](A, info));
@@ -122,17 +177,34 @@ function everything(gpgpu) {
     say("clone", A.clone());
     say("reshape", A.reshape([m * k]));
     say("zeros", gpgpu.makeArray("vec3", [m, n]));
-    const C = new Float32Array(m * k), D = new Int32Array(3 * m * k);
-    gpgpu.compute({ vertexShader: "in float a; uniform float w[500]; out float C; flat out ivec3 D; void main() { C = a * w[499]; D = ivec3(gl_VertexID); }", args: { a: v, w: numbers(500), C, D } });
+    const C = new Float32Array(m * k),
+      D = new Int32Array(3 * m * k);
+    gpgpu.compute({
+      vertexShader:
+        "in float a; uniform float w[500]; out float C; flat out ivec3 D; void main() { C = a * w[499]; D = ivec3(gl_VertexID); }",
+      args: { a: v, w: numbers(500), C, D },
+    });
     say("vertex", C);
     say("vertex, ints", D);
-    const y = gpgpu.makeTextureInfo("vec3", [m, k]), z = gpgpu.makeArray("float", [m, k]);
-    gpgpu.compute({ fragmentShader: "uniform sampler2D x; out vec3 y; out float z; void main() { z = texelFetch(x, ivec2(gl_FragCoord.xy), 0).r; y = vec3(z, 2.0 * z, gl_FragCoord.x); }", args: { x: info, y, z } });
+    const y = gpgpu.makeTextureInfo("vec3", [m, k]),
+      z = gpgpu.makeArray("float", [m, k]);
+    gpgpu.compute({
+      fragmentShader:
+        "uniform sampler2D x; out vec3 y; out float z; void main() { z = texelFetch(x, ivec2(gl_FragCoord.xy), 0).r; y = vec3(z, 2.0 * z, gl_FragCoord.x); }",
+      args: { x: info, y, z },
+    });
     say("fragment", y.value);
     say("fragment, resident", z);
     const E = new Float32Array(m * k * 2);
-    gpgpu.compute({ vertexShader: "uniform sampler3D V; uniform sampler2D N; out vec2 E; void main() { ivec3 s = textureSize(V, 0); E = vec2(texelFetch(V, ivec3(gl_VertexID % s.x, gl_VertexID / s.x, 1), 0).r, texelFetch(N, ivec2(0), 0).r); }",
-      args: { V: gpgpu.makeTextureInfo("float", [2, m, k], numbers(2 * m * k)), N: gpgpu.makeTextureInfo("float", [3, 3]), E } });
+    gpgpu.compute({
+      vertexShader:
+        "uniform sampler3D V; uniform sampler2D N; out vec2 E; void main() { ivec3 s = textureSize(V, 0); E = vec2(texelFetch(V, ivec3(gl_VertexID % s.x, gl_VertexID / s.x, 1), 0).r, texelFetch(N, ivec2(0), 0).r); }",
+      args: {
+        V: gpgpu.makeTextureInfo("float", [2, m, k], numbers(2 * m * k)),
+        N: gpgpu.makeTextureInfo("float", [3, 3]),
+        E,
+      },
+    });
     say("volume", E);
     for (const array of [A, B, S, v, records, ints, z]) array.dispose();
   }
@@ -164,13 +236,21 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     const types = { float: 1, vec2: 2, vec4: 4, int: 1, ivec4: 4, uint: 1 };
     for (const [type, per] of Object.entries(types)) {
-      for (const [shape, kept] of [[[4, 4], "mod(x, 2.0) < 1.0"], [[9001], "x < 3.0"], [[512, 512], "x < 511.0"], [[3, 2, 5], "false"]]) {
-        const count = shape.reduce((all, side) => all * side, 1), width = shape.length === 1 ? null : shape.at(-1);
-        const source = (condition) => `out ${type} o; void main() { float x = floor(gl_FragCoord.x); if (!(${condition})) discard; o = ${type}(7); }`;
+      for (const [shape, kept] of [
+        [[4, 4], "mod(x, 2.0) < 1.0"],
+        [[9001], "x < 3.0"],
+        [[512, 512], "x < 511.0"],
+        [[3, 2, 5], "false"],
+      ]) {
+        const count = shape.reduce((all, side) => all * side, 1),
+          width = shape.length === 1 ? null : shape.at(-1);
+        const source = (condition) =>
+          `out ${type} o; void main() { float x = floor(gl_FragCoord.x); if (!(${condition})) discard; o = ${type}(7); }`;
         const junk = gpgpu.makeArray(type, shape);
         gpgpu.compute({ fragmentShader: source("true"), args: { o: junk } });
         junk.dispose(); // its texture is the next one's
-        const array = gpgpu.makeArray(type, shape), info = gpgpu.makeTextureInfo(type, shape);
+        const array = gpgpu.makeArray(type, shape),
+          info = gpgpu.makeTextureInfo(type, shape);
         gpgpu.compute({ fragmentShader: source(kept), args: { o: array } });
         gpgpu.compute({ fragmentShader: source(kept), args: { o: info } });
         const results = [array.readSync(), info.value];
@@ -179,7 +259,12 @@ export const tests = {
           equal(result.length, count * per);
           const wrong = result.findIndex((value, at) => {
             const x = width ? Math.floor(at / per) % width : 0;
-            const want = kept === "false" ? [0] : kept === "x < 3.0" ? [0, 7] : [(kept.includes("mod") ? x % 2 === 0 : x < 511) ? 7 : 0];
+            const want =
+              kept === "false"
+                ? [0]
+                : kept === "x < 3.0"
+                  ? [0, 7]
+                  : [(kept.includes("mod") ? x % 2 === 0 : x < 511) ? 7 : 0];
             return !want.includes(value);
           });
           equal(wrong, -1, `first wrong component of ${type} [${shape}]`);
@@ -188,8 +273,13 @@ export const tests = {
       }
     }
     // Of two outputs, both; and what is left out of an array that is read in the same call.
-    const a = gpgpu.makeArray("float", [4], [1, 2, 3, 4]), b = gpgpu.makeArray("int", [4], [5, 6, 7, 8]);
-    gpgpu.compute({ fragmentShader: "uniform sampler2D a; out float x; out int y; void main() { int i = int(gl_FragCoord.x); if (i > 1) discard; x = 10.0 * tex1Dfetch(a, i).r; y = i + 1; }", args: { a, x: a, y: b } });
+    const a = gpgpu.makeArray("float", [4], [1, 2, 3, 4]),
+      b = gpgpu.makeArray("int", [4], [5, 6, 7, 8]);
+    gpgpu.compute({
+      fragmentShader:
+        "uniform sampler2D a; out float x; out int y; void main() { int i = int(gl_FragCoord.x); if (i > 1) discard; x = 10.0 * tex1Dfetch(a, i).r; y = i + 1; }",
+      args: { a, x: a, y: b },
+    });
     equal([...a.readSync(), ...b.readSync()], [10, 20, 0, 0, 1, 2, 0, 0]);
     // Of an output that the compiler sees to be left out; and beside locations that are not declared.
     const seven = gpgpu.makeArray("float", [4], [7, 7, 7, 7]);
@@ -202,13 +292,18 @@ export const tests = {
       ["layout(location = 2) out float o; void main() { o = 1.0; }", 1],
       ["layout(location = 3) out float o; layout(location = 1) out int other; void main() { o = 1.0; other = 3; }", 1],
     ]) {
-      const o = gpgpu.scale(seven, 1), info = gpgpu.makeTextureInfo("float", [4], [7, 7, 7, 7]);
+      const o = gpgpu.scale(seven, 1),
+        info = gpgpu.makeTextureInfo("float", [4], [7, 7, 7, 7]);
       gpgpu.compute({ fragmentShader: text, args: { o } });
       gpgpu.compute({ fragmentShader: text, args: { o: info } });
       for (const result of [o.readSync(), info.value]) equal(result, [want, want, want, want], text);
       o.dispose();
     }
-    gpgpu.compute({ vertexShader: "in vec2 at; void main() { gl_Position = vec4(at, 0, 1); }", fragmentShader: "out vec4 c; void main() { }", args: { at: [-1, -1, 3, -1, -1, 3] } });
+    gpgpu.compute({
+      vertexShader: "in vec2 at; void main() { gl_Position = vec4(at, 0, 1); }",
+      fragmentShader: "out vec4 c; void main() { }",
+      args: { at: [-1, -1, 3, -1, -1, 3] },
+    });
     equal(gpgpu.getGL().getError(), 0);
     gpgpu.dispose();
   },
@@ -217,10 +312,15 @@ export const tests = {
     const gpgpu = CreateGPGPU();
     poison(gpgpu.getGL());
     const beyond = (n) => [n, n + 1, n + 7, n + 8191, n + 8192, n + 100000, 2 ** 31 - 1, -1, -2, -8193, -(2 ** 31)];
-    const ones = (type, n) => new ({ f: Float32Array, v: Float32Array, i: Int32Array, u: Uint32Array }[type[0]])(n).fill(1);
+    const ones = (type, n) =>
+      new { f: Float32Array, v: Float32Array, i: Int32Array, u: Uint32Array }[type[0]](n).fill(1);
     const fetched = (t, type, at, index = "i") => {
-      const C = new Float32Array(4 * at.length), prefix = { i: "i", u: "u" }[type[0]] ?? "";
-      gpgpu.compute({ vertexShader: `uniform ${prefix}sampler2D t; in int i; out vec4 C; void main() { C = vec4(tex1Dfetch(t, ${index})); }`, args: { t, i: Int32Array.from(at), C } });
+      const C = new Float32Array(4 * at.length),
+        prefix = { i: "i", u: "u" }[type[0]] ?? "";
+      gpgpu.compute({
+        vertexShader: `uniform ${prefix}sampler2D t; in int i; out vec4 C; void main() { C = vec4(tex1Dfetch(t, ${index})); }`,
+        args: { t, i: Int32Array.from(at), C },
+      });
       return Array.from(C);
     };
     for (const [type, per] of Object.entries({ float: 1, vec3: 3, vec4: 4, int: 1, ivec3: 3, uvec2: 2 })) {
@@ -233,20 +333,36 @@ export const tests = {
           gpgpu.compute({ fragmentShader: `out ${type} o; void main() { o = ${type}(1); }`, args: { o: drawn } });
           sources.push(["what a fragment shader made", drawn]);
         }
-        if (type[0] !== "u" && n > 0) sources.push(["what an operation made", gpgpu.map("a + b", { a: array, b: gpgpu.makeArray(type, [n]) })]);
+        if (type[0] !== "u" && n > 0)
+          sources.push(["what an operation made", gpgpu.map("a + b", { a: array, b: gpgpu.makeArray(type, [n]) })]);
         for (const [name, source] of sources) {
           for (const index of ["i", "uint(i)"]) {
             const at = beyond(n);
-            equal(fetched(source, type, at, index).filter((_, i) => i % 4 < per), new Array(per * at.length).fill(0), `${name} of ${type} [${n}], ${index}, beyond`);
+            equal(
+              fetched(source, type, at, index).filter((_, i) => i % 4 < per),
+              new Array(per * at.length).fill(0),
+              `${name} of ${type} [${n}], ${index}, beyond`,
+            );
           }
-          if (n > 0) equal(fetched(source, type, [0, n - 1]).filter((_, i) => i % 4 < per), new Array(2 * per).fill(1), `${name} of ${type} [${n}], both ends`);
+          if (n > 0)
+            equal(
+              fetched(source, type, [0, n - 1]).filter((_, i) => i % 4 < per),
+              new Array(2 * per).fill(1),
+              `${name} of ${type} [${n}], both ends`,
+            );
         }
-        if (n > 0) equal(Array.from(array.readSync()), Array.from(ones(type, n * per)), `${type} [${n}] after it was read`);
+        if (n > 0)
+          equal(Array.from(array.readSync()), Array.from(ones(type, n * per)), `${type} [${n}] after it was read`);
         array.dispose();
       }
     }
-    const bytes = gpgpu.makeTextureInfo("float", [20001], new Uint8Array(20001).fill(255), { readMode: "normalizedFloat" });
-    equal(fetched(bytes, "float", [20000, 20001, 20002]).filter((_, i) => i % 4 === 0), [1, 0, 0]);
+    const bytes = gpgpu.makeTextureInfo("float", [20001], new Uint8Array(20001).fill(255), {
+      readMode: "normalizedFloat",
+    });
+    equal(
+      fetched(bytes, "float", [20000, 20001, 20002]).filter((_, i) => i % 4 === 0),
+      [1, 0, 0],
+    );
     equal(gpgpu.getGL().getError(), 0);
     gpgpu.dispose();
   },

@@ -2,27 +2,34 @@
 import { equal, ok, refused } from "../assert.mjs";
 
 const n = 416; // more than the least square whose product is large
-const numbers = Float32Array.from({ length: n * n }, (_, i) => (i * 7) % 13 - 6);
+const numbers = Float32Array.from({ length: n * n }, (_, i) => ((i * 7) % 13) - 6);
 const forms = ["texture", "uniformBlock"];
 
 /** An instance that takes its renderer for a GPU. */
 function onGpu(CreateGPGPU) {
-  const gpgpu = CreateGPGPU(), gl = gpgpu.getGL(), UNMASKED_RENDERER = 0x9246;
+  const gpgpu = CreateGPGPU(),
+    gl = gpgpu.getGL(),
+    UNMASKED_RENDERER = 0x9246;
   const { getParameter } = Object.getPrototypeOf(gl);
-  gl.getParameter = (name) => (name === gl.RENDERER || name === UNMASKED_RENDERER ? "some GPU" : getParameter.call(gl, name));
+  gl.getParameter = (name) =>
+    name === gl.RENDERER || name === UNMASKED_RENDERER ? "some GPU" : getParameter.call(gl, name);
   return gpgpu;
 }
 
 /** The product of the numbers with themselves. */
 function product(gpgpu, options) {
-  const a = gpgpu.makeArray("float", [n, n], numbers), c = gpgpu.matmul(a, a, options), values = c.readSync();
+  const a = gpgpu.makeArray("float", [n, n], numbers),
+    c = gpgpu.matmul(a, a, options),
+    values = c.readSync();
   a.dispose();
   c.dispose();
   return values;
 }
 
 export const tests = {
-  async "the form is measured at the first large product, which leaves nothing behind, and anew after a loss"({ CreateGPGPU }) {
+  async "the form is measured at the first large product, which leaves nothing behind, and anew after a loss"({
+    CreateGPGPU,
+  }) {
     const gpgpu = onGpu(CreateGPGPU);
     const small = gpgpu.makeArray("float", [8, 8]);
     gpgpu.matmul(small, small).dispose();

@@ -5,7 +5,11 @@ import { urls } from "../library.mjs";
 const AsyncFunction = (async () => {}).constructor;
 
 /** A block with its claims as checks. */
-const checking = (block) => block.replace(/^(\s*)(.+?);\s*\/\/ → (.*)$/gm, (_, space, expression, value) => `${space}claim(${expression}, ${value});`);
+const checking = (block) =>
+  block.replace(
+    /^(\s*)(.+?);\s*\/\/ → (.*)$/gm,
+    (_, space, expression, value) => `${space}claim(${expression}, ${value});`,
+  );
 
 /** The same without its loading, which the page has done. */
 const runnable = (block) => checking(block.replace(/^import .*$|^await init.*$|^const gpgpu = .*$/gm, ""));
@@ -13,38 +17,49 @@ const runnable = (block) => checking(block.replace(/^import .*$|^await init.*$|^
 /** Numbers as they are written in a README. */
 const rounded = (value) => (typeof value === "object" ? Array.from(value, (x) => Math.round(x * 1e5) / 1e5) : value);
 
-const holds = (file) => async ({ CreateGPGPU, GPGPUError }) => {
-  const text = await (await fetch(`/${file}`)).text();
-  let claims = 0;
-  const claim = (value, wanted) => {
-    claims++;
-    equal(rounded(value), rounded(wanted));
+const holds =
+  (file) =>
+  async ({ CreateGPGPU, GPGPUError }) => {
+    const text = await (await fetch(`/${file}`)).text();
+    let claims = 0;
+    const claim = (value, wanted) => {
+      claims++;
+      equal(rounded(value), rounded(wanted));
+    };
+    for (const [, block] of text.matchAll(/^```js\n([\s\S]*?)^```$/gm)) {
+      const gpgpu = CreateGPGPU();
+      try {
+        await new AsyncFunction("gpgpu", "CreateGPGPU", "GPGPUError", "claim", runnable(block))(
+          gpgpu,
+          CreateGPGPU,
+          GPGPUError,
+          claim,
+        );
+      } catch (error) {
+        throw new Error(`${error.message}, in the example\n${block}`);
+      }
+      gpgpu.dispose();
+    }
+    ok(claims >= 20, `only ${claims} results are claimed`);
+    equal(claims, text.match(/\/\/ → /g).length, "claims that were come to");
   };
-  for (const [, block] of text.matchAll(/^```js\n([\s\S]*?)^```$/gm)) {
+
+const shows =
+  (file) =>
+  async ({ CreateGPGPU }) => {
+    const text = await (await fetch(`/${file}`)).text();
     const gpgpu = CreateGPGPU();
-    try {
-      await new AsyncFunction("gpgpu", "CreateGPGPU", "GPGPUError", "claim", runnable(block))(gpgpu, CreateGPGPU, GPGPUError, claim);
-    } catch (error) {
-      throw new Error(`${error.message}, in the example\n${block}`);
+    const given = (body, output) => ({
+      id: "AddVec",
+      vertexShader: `in float A, B;\nout float C;\nvoid main() {\n  C = ${body};\n}`,
+      args: { A: [1], B: [2], [output]: new Float32Array(1) },
+    });
+    for (const param of [given("A + b", "C"), given("A + B", "c")]) {
+      const { message } = await refused(() => gpgpu.compute(param));
+      ok(text.includes(`\n${message}\n`), `${file} does not show: ${message}`);
     }
     gpgpu.dispose();
-  }
-  ok(claims >= 20, `only ${claims} results are claimed`);
-  equal(claims, text.match(/\/\/ → /g).length, "claims that were come to");
-};
-
-const shows = (file) => async ({ CreateGPGPU }) => {
-  const text = await (await fetch(`/${file}`)).text();
-  const gpgpu = CreateGPGPU();
-  const given = (body, output) => ({
-    id: "AddVec", vertexShader: `in float A, B;\nout float C;\nvoid main() {\n  C = ${body};\n}`, args: { A: [1], B: [2], [output]: new Float32Array(1) },
-  });
-  for (const param of [given("A + b", "C"), given("A + B", "c")]) {
-    const { message } = await refused(() => gpgpu.compute(param));
-    ok(text.includes(`\n${message}\n`), `${file} does not show: ${message}`);
-  }
-  gpgpu.dispose();
-};
+  };
 
 /** The page that a README shows whole: what it says in the end stands in it as a comment. */
 const whole = (file) => async () => {
@@ -52,7 +67,9 @@ const whole = (file) => async () => {
   const pages = [...text.matchAll(/^```html\n([^]*?)^```$/gm)];
   equal(pages.length, 1, "whole pages");
   const [[, page]] = pages;
-  const frame = Object.assign(document.createElement("iframe"), { srcdoc: page.replace('src="gpgpu.js"', `src="${urls.classic}"`) });
+  const frame = Object.assign(document.createElement("iframe"), {
+    srcdoc: page.replace('src="gpgpu.js"', `src="${urls.classic}"`),
+  });
   await new Promise((resolve) => {
     frame.onload = resolve;
     document.body.append(frame);
@@ -66,11 +83,16 @@ async function typesHold({ form, CreateGPGPU, GPGPUError }) {
   const text = await (await fetch("/pkg/gpgpu_wasm.d.ts")).text();
   const init = form === "module" ? (await import(urls.module)).default : async () => {};
   let claims = 0;
-  const blocks = [...text.matchAll(/^ *\* ```js\n([^]*?)^ *\* ```$/gm)].map(([, block]) => block.replace(/^ *\* ?/gm, ""));
+  const blocks = [...text.matchAll(/^ *\* ```js\n([^]*?)^ *\* ```$/gm)].map(([, block]) =>
+    block.replace(/^ *\* ?/gm, ""),
+  );
   for (const block of blocks) {
     const gpgpu = CreateGPGPU();
     const given = {
-      init, gpgpu, CreateGPGPU, GPGPUError,
+      init,
+      gpgpu,
+      CreateGPGPU,
+      GPGPUError,
       claim(value, wanted) {
         claims++;
         equal(rounded(value), rounded(wanted));

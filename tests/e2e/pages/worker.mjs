@@ -12,5 +12,7 @@ function computesIn(worker) {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => (data.error ? reject(new Error(data.error)) : resolve(data));
     worker.onerror = (event) => reject(new Error(event.message ?? "the worker did not load"));
-  }).then((data) => equal(data, { document: "undefined", C: product, texel: [255, 50, 0, 51] })).finally(() => worker.terminate());
+  })
+    .then((data) => equal(data, { document: "undefined", C: product, texel: [255, 50, 0, 51] }))
+    .finally(() => worker.terminate());
 }

@@ -1,3 +1,5 @@
 import("../src/kernels.mjs").then(function (kernels) {
-  document.documentElement.dataset.answer = JSON.stringify({ page: Array.from(kernels.multiplyInTextures(CreateGPGPU())) });
+  document.documentElement.dataset.answer = JSON.stringify({
+    page: Array.from(kernels.multiplyInTextures(CreateGPGPU())),
+  });
 });

@@ -18,5 +18,10 @@ function inWorker() {
   });
 }
 
-const show = (answer) => { document.documentElement.dataset.answer = JSON.stringify(answer); };
-Promise.all([inPage(), inWorker()]).then(([page, worker]) => show({ page, worker }), (error) => show({ error: String(error) }));
+const show = (answer) => {
+  document.documentElement.dataset.answer = JSON.stringify(answer);
+};
+Promise.all([inPage(), inWorker()]).then(
+  ([page, worker]) => show({ page, worker }),
+  (error) => show({ error: String(error) }),
+);

@@ -5,6 +5,8 @@ import { CreateGPGPU } from "gpgpu-wasm";
 import { useEffect } from "react";
 
 export default function Page() {
-  useEffect(() => { import("../src/index.js"); }, []);
+  useEffect(() => {
+    import("../src/index.js");
+  }, []);
   return <h1>{typeof CreateGPGPU}</h1>;
 }
