@@ -90,15 +90,12 @@ gpgpu.makeTextureInfo("float", [2], null, { addressMode: "border" });
 gpgpu.makeTextureInfo("float", [2], null, { adressMode: "clamp" });
 // @ts-expect-error: BigInts are refused
 gpgpu.makeTextureInfo("int", [2], new BigInt64Array(2));
+const nested = [
+  [1, 2],
+  [3, 4],
+];
 // @ts-expect-error: nested arrays are refused
-gpgpu.makeTextureInfo(
-  "float",
-  [2, 2],
-  [
-    [1, 2],
-    [3, 4],
-  ],
-);
+gpgpu.makeTextureInfo("float", [2, 2], nested);
 // @ts-expect-error: an image reads as floats
 gpgpu.makeTextureInfo("uvec4", null, image);
 // @ts-expect-error: numbers need a shape
@@ -200,15 +197,7 @@ gpgpu.compute({ args: {} });
 // @ts-expect-error: a string is no argument
 gpgpu.compute({ vertexShader: "…", args: { k: "2" } });
 // @ts-expect-error: nested arrays are refused
-gpgpu.compute({
-  vertexShader: "…",
-  args: {
-    k: [
-      [1, 2],
-      [3, 4],
-    ],
-  },
-});
+gpgpu.compute({ vertexShader: "…", args: { k: nested } });
 // @ts-expect-error: BigInts are refused
 gpgpu.compute({ vertexShader: "…", args: { k: 1n } });
 // @ts-expect-error: arrays of BigInts too
