@@ -138,6 +138,34 @@ fn a_demo_loads_nothing_but_the_package_and_its_own_neighbours() {
     }
 }
 
+/// The scripts that wasm-bindgen copies for the browser tests are those that Rust names, and no others.
+#[test]
+fn a_script_that_rust_imports_imports_only_others_of_these() {
+    let sources = files("src", &["rs"]);
+    let named = |text: &str| {
+        text.split("module = \"/")
+            .skip(1)
+            .filter_map(|rest| Some(rest.split_once('"')?.0.to_string()))
+            .collect::<Vec<_>>()
+    };
+    let imported: BTreeSet<String> = sources.iter().flat_map(|(_, text)| named(text)).collect();
+    assert!(imported.contains("src/js/error.js"), "{imported:?}");
+    for (path, text) in files("src", &["js"]).into_iter().filter(|(path, _)| imported.contains(path)) {
+        for from in text.split(" from \"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)) {
+            let mut parts: Vec<&str> = path.split('/').collect();
+            parts.pop();
+            for part in from.split('/').filter(|part| *part != ".") {
+                if part == ".." {
+                    parts.pop();
+                } else {
+                    parts.push(part);
+                }
+            }
+            assert!(imported.contains(&parts.join("/")), "{path} imports {from}, which no Rust names");
+        }
+    }
+}
+
 /// Whether a word is an error's code.
 fn is_code(word: &str) -> bool {
     word.len() >= 8 && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
