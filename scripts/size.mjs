@@ -12,7 +12,7 @@ const pkg = join(root, "pkg");
 // something would be wrong without, and then the commit says what.
 const budget = {
   "gpgpu_wasm_bg.wasm": { goal: 90, most: 159 },
-  "gpgpu.js": { goal: 130, most: 173 },
+  "gpgpu.js": { goal: 130, most: 174 },
 };
 
 for (const [file, { goal, most }] of Object.entries(budget)) {

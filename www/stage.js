@@ -16,7 +16,11 @@ const ADVICE = {
     "This demo needs more than this device or browser offers. What every device with WebGL2 can do is in the demos of kernels, of drawing, and in the Game of Life.",
 };
 
-export const advice = (error) => ADVICE[error?.code] ?? "";
+/** What can be done, if that is known. What is not supported anywhere says itself what is. */
+export function advice(error) {
+  if (error?.code === "UNSUPPORTED" && !/this device (cannot|lacks)/.test(error.message)) return "";
+  return ADVICE[error?.code] ?? "";
+}
 
 /** An error in full: what it is called, what it says, and what can be done where that is known. */
 export function told(error) {

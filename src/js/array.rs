@@ -86,7 +86,7 @@ impl ArrayState {
     /// The numbers as they are now. They never change: writing replaces them.
     pub(crate) fn storage(&self) -> Result<Rc<Storage>> {
         let storage = self.storage.borrow().clone();
-        let storage = storage.ok_or_else(|| Error::new(Code::Disposed, "was disposed"))?;
+        let storage = storage.ok_or_else(|| Error::new(Code::Disposed, "this array was disposed"))?;
         storage.device.check()?;
         Ok(storage)
     }
@@ -141,8 +141,7 @@ impl GpuArray {
     const NAME: &'static str = "GpuArray";
 
     fn named(e: Error) -> Error {
-        let whole = e.code() == Code::Disposed && e.argument().is_none();
-        if whole { Error::new(Code::Disposed, "this array was disposed") } else { e }.in_kernel(GpuArray::NAME)
+        e.in_kernel(GpuArray::NAME)
     }
 
     fn again(&self, shape: Shape) -> Result<JsValue> {

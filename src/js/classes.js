@@ -33,26 +33,33 @@ export function completeClasses() {
   }
 }
 
-/** A method or getter is refused on anything else than its own kind, which to wasm would be foreign memory, and too deep in others. */
+/** Runs what may run the caller's code, unless it is too deep in others of its kind. */
+export function nested(name, run) {
+  if (depth === DEEPEST)
+    throw new GPGPUError("LIMIT_EXCEEDED", `kernel "${name}": it was called from within ${depth} others`, name);
+  depth++;
+  try {
+    return run();
+  } finally {
+    depth--;
+  }
+}
+
+/** A method or getter is refused on anything else than its own kind, which to wasm would be foreign memory. */
 function guard(name, kind, key) {
   const property = Object.getOwnPropertyDescriptor(kind.prototype, key);
   for (const role of ["value", "get"]) {
     const own = property[role];
     if (!own) continue;
     property[role] = function (...words) {
-      const fits = this instanceof kind && this.__wbg_ptr;
-      if (fits && depth < DEEPEST) {
-        depth++;
-        try {
-          return own.apply(this, words);
-        } finally {
-          depth--;
-        }
+      try {
+        if (this instanceof kind && this.__wbg_ptr) return nested(key, () => own.apply(this, words));
+        const what = `it was called on something that is no ${name}`;
+        throw new GPGPUError("BAD_ARGUMENT", `kernel "${key}": ${what}`, key);
+      } catch (error) {
+        if (key === "computeAsync" || key === "read") return Promise.reject(error);
+        throw error;
       }
-      const what = fits ? `it was called from within ${depth} others` : `it was called on something that is no ${name}`;
-      const error = new GPGPUError(fits ? "LIMIT_EXCEEDED" : "BAD_ARGUMENT", `kernel "${key}": ${what}`, key);
-      if (key === "computeAsync" || key === "read") return Promise.reject(error);
-      throw error;
     };
   }
   Object.defineProperty(kind.prototype, key, property);

@@ -3,7 +3,7 @@
 import { inflateSync } from "fflate";
 import wasm from "../../target/wasm-pack/gpgpu_wasm_bg.wasm";
 import { CreateGPGPU as create, initSync } from "../../target/wasm-pack/gpgpu_wasm.js";
-import { completeClasses } from "./classes.js";
+import { completeClasses, nested } from "./classes.js";
 import { GPGPUError } from "./error.js";
 
 let started = false;
@@ -15,7 +15,7 @@ function CreateGPGPU(canvas, options) {
     completeClasses();
     started = true;
   }
-  return create(canvas, options);
+  return nested("CreateGPGPU", () => create(canvas, options));
 }
 
 function bytes(base64) {

@@ -3,8 +3,12 @@
 // What a compiler's message leaves open for those who know GLSL from elsewhere: the way out.
 const hints = [
   [
-    /(operand types|cannot convert).*int'|'(?!texture)\w+' : no matching/,
+    /(operand types|cannot convert).*int'/,
     "GLSL converts no numbers: 1.0 is a float, 1 an int, 1u a uint; else write float(i), int(x)",
+  ],
+  [
+    /'(?!texture)\w+' : no matching/,
+    "no function of that name takes these: GLSL converts no numbers, 1.0 is a float, 1 an int, 1u a uint",
   ],
   [/'(attribute|varying)'/, "GLSL ES 3.00 has in and out instead"],
   [/'texture[23C]\w+'/, "GLSL ES 3.00 has texture() and texelFetch() instead"],

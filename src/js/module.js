@@ -1,7 +1,7 @@
 // The ES module: `import init, { CreateGPGPU } from "gpgpu-wasm"`.
 
 import { CreateGPGPU as create, initSync as start } from "../../target/wasm-pack/gpgpu_wasm.js";
-import { completeClasses } from "./classes.js";
+import { completeClasses, nested } from "./classes.js";
 
 export { GPGPUError } from "./error.js";
 
@@ -29,7 +29,7 @@ export function initSync(input) {
 
 export function CreateGPGPU(canvas, options) {
   if (!exports) throw new Error("CreateGPGPU: call init() and await it first");
-  return create(canvas, options);
+  return nested("CreateGPGPU", () => create(canvas, options));
 }
 
 async function compile(input) {
@@ -39,7 +39,8 @@ async function compile(input) {
   source ??= new URL("gpgpu_wasm_bg.wasm", import.meta.url).href.replace("/.vite/deps/", "/gpgpu-wasm/pkg/");
   if (source instanceof WebAssembly.Module) return source;
   const fail = (what) => (cause) => {
-    throw new Error(`init: ${source.url || source} ${what}: ${cause.message}`, { cause });
+    const name = isA("Response", source) ? source.url || "the wasm file" : source.url || source;
+    throw new Error(`init: ${name} ${what}: ${cause.message}`, { cause });
   };
   if (typeof source === "string" || isA("URL", source) || isA("Request", source))
     source = await fetch(source).catch(fail("cannot be loaded"));
@@ -50,9 +51,9 @@ async function compile(input) {
   const type = source.headers.get("Content-Type");
   const compiled = type?.startsWith("application/wasm")
     ? WebAssembly.compileStreaming(source)
-    : source.arrayBuffer().then(WebAssembly.compile);
+    : WebAssembly.compile(await source.arrayBuffer().catch(fail("cannot be loaded")));
   // What a server sends in place of a missing file is often a page.
-  return compiled.catch(fail(`(${type}) does not compile`));
+  return compiled.catch(fail(type ? `(${type}) does not compile` : "does not compile"));
 }
 
 function isPlainObject(value) {

@@ -164,15 +164,14 @@ async function oddNumbers(page) {
 
 /** Sliders that move and kernels that are edited while a page computes with them: nothing is wrong at any time, and nothing is refused. */
 async function busyHands(page) {
-  const faults = await page.evaluate(async () => {
+  const faults = await page.evaluate(async (patience) => {
     const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     const idle = async () => {
-      for (
-        let calm = 0;
-        calm < 3;
-        calm = document.querySelector("button:disabled, .verdict:not(.good, .bad)") ? 0 : calm + 1
-      )
-        await wait(100);
+      const end = Date.now() + patience;
+      for (let calm = 0; calm < 3; await wait(100)) {
+        calm = document.querySelector("button:disabled, .verdict:not(.good, .bad)") ? 0 : calm + 1;
+        if (Date.now() > end) throw new Error("the page still computes");
+      }
     };
     const seen = new Set();
     const look = () => document.querySelectorAll(".verdict.bad, .error").forEach((box) => seen.add(box.textContent));
@@ -194,8 +193,6 @@ async function busyHands(page) {
         new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }),
       );
       await wait(0);
-      area.value = `${first} // not yet {`;
-      area.dispatchEvent(new Event("input", { bubbles: true }));
       area.value = "half a ker";
       area.dispatchEvent(new Event("input", { bubbles: true }));
       await wait(1000);
@@ -204,7 +201,7 @@ async function busyHands(page) {
       area.dispatchEvent(new Event("input", { bubbles: true }));
     }
     return [...seen];
-  });
+  }, patience);
   return faults;
 }
 

@@ -71,7 +71,7 @@ export async function history({ CreateGPGPU }, steps, seed) {
   const make = (gpgpu, owner = null) => ({ gpgpu, owner, arrays: [], infos: [], waiting: [] });
   // Two on one canvas, one on a context of somebody else, one alone.
   const worlds = [
-    ...of([[CreateGPGPU(canvas), CreateGPGPU(canvas)], [CreateGPGPU()]]).map((gpgpu) => make(gpgpu)),
+    ...[CreateGPGPU(canvas), CreateGPGPU(canvas), CreateGPGPU()].map((gpgpu) => make(gpgpu)),
     make(CreateGPGPU({ gl }), draw),
   ];
 

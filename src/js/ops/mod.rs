@@ -31,44 +31,44 @@ const MOST_ENTRIES: usize = 1 << 26;
 /// What the caller gave for an operation's parameters, of which none has more.
 type Words = [JsValue; 3];
 
-/// What an operation is called, and what it does.
-type Operation = (&'static str, fn(&Call<'_>, &Words) -> Result<JsValue>);
+/// What an operation is called, how many words it takes (options that it does not have would come next), and what it does.
+type Operation = (&'static str, usize, fn(&Call<'_>, &Words) -> Result<JsValue>);
 
 /// Every operation. Their methods are made of this list (`classes.js`).
 const OPERATIONS: [Operation; 33] = [
-    ("matmul", matmul),
-    ("add", |call, words| binary(call, Binary::Add, words)),
-    ("sub", |call, words| binary(call, Binary::Sub, words)),
-    ("hadamard", |call, words| binary(call, Binary::Hadamard, words)),
-    ("scale", scale),
-    ("relu", |call, words| unary(call, Unary::Relu, words)),
-    ("reluGrad", |call, words| unary(call, Unary::ReluGrad, words)),
-    ("transpose", transpose),
-    ("identity", identity),
-    ("map", map),
-    ("permuteRows", |call, words| permutation(call, Lines::Rows, words)),
-    ("permuteCols", |call, words| permutation(call, Lines::Columns, words)),
-    ("sum", |call, words| reduction(call, Reduction::Sum, words)),
-    ("prod", |call, words| reduction(call, Reduction::Prod, words)),
-    ("min", |call, words| reduction(call, Reduction::Min, words)),
-    ("max", |call, words| reduction(call, Reduction::Max, words)),
-    ("mean", |call, words| reduction(call, Reduction::Mean, words)),
-    ("argmin", |call, words| reduction(call, Reduction::ArgMin, words)),
-    ("argmax", |call, words| reduction(call, Reduction::ArgMax, words)),
-    ("cumsum", cumsum),
-    ("sort", sort),
-    ("argsort", argsort),
-    ("sortPairs", sort_pairs),
-    ("lu", linear::lu),
-    ("multiplyLU", |call, words| linear::triangular(call, triangular::multiply_lu_plan, words)),
-    ("multiplyUL", |call, words| linear::triangular(call, triangular::multiply_ul_plan, words)),
-    ("invertLower", |call, words| linear::triangular(call, triangular::invert_lower_plan, words)),
-    ("invertUpper", |call, words| linear::triangular(call, triangular::invert_upper_plan, words)),
-    ("inverse", linear::inverse),
-    ("solve", linear::solve),
-    ("det", linear::det),
-    ("logDet", linear::log_det),
-    ("rcond", linear::rcond),
+    ("matmul", 3, matmul),
+    ("add", 2, |call, words| binary(call, Binary::Add, words)),
+    ("sub", 2, |call, words| binary(call, Binary::Sub, words)),
+    ("hadamard", 2, |call, words| binary(call, Binary::Hadamard, words)),
+    ("scale", 2, scale),
+    ("relu", 1, |call, words| unary(call, Unary::Relu, words)),
+    ("reluGrad", 1, |call, words| unary(call, Unary::ReluGrad, words)),
+    ("transpose", 1, transpose),
+    ("identity", 1, identity),
+    ("map", 2, map),
+    ("permuteRows", 2, |call, words| permutation(call, Lines::Rows, words)),
+    ("permuteCols", 2, |call, words| permutation(call, Lines::Columns, words)),
+    ("sum", 2, |call, words| reduction(call, Reduction::Sum, words)),
+    ("prod", 2, |call, words| reduction(call, Reduction::Prod, words)),
+    ("min", 2, |call, words| reduction(call, Reduction::Min, words)),
+    ("max", 2, |call, words| reduction(call, Reduction::Max, words)),
+    ("mean", 2, |call, words| reduction(call, Reduction::Mean, words)),
+    ("argmin", 2, |call, words| reduction(call, Reduction::ArgMin, words)),
+    ("argmax", 2, |call, words| reduction(call, Reduction::ArgMax, words)),
+    ("cumsum", 1, cumsum),
+    ("sort", 2, sort),
+    ("argsort", 2, argsort),
+    ("sortPairs", 3, sort_pairs),
+    ("lu", 1, linear::lu),
+    ("multiplyLU", 1, |call, words| linear::triangular(call, triangular::multiply_lu_plan, words)),
+    ("multiplyUL", 1, |call, words| linear::triangular(call, triangular::multiply_ul_plan, words)),
+    ("invertLower", 1, |call, words| linear::triangular(call, triangular::invert_lower_plan, words)),
+    ("invertUpper", 1, |call, words| linear::triangular(call, triangular::invert_upper_plan, words)),
+    ("inverse", 2, linear::inverse),
+    ("solve", 2, linear::solve),
+    ("det", 1, linear::det),
+    ("logDet", 1, linear::log_det),
+    ("rcond", 1, linear::rcond),
 ];
 
 /// Two arrays, or an array and a number.
@@ -200,8 +200,7 @@ fn map(call: &Call<'_>, [expression, inputs, _]: &Words) -> Result<JsValue> {
 }
 
 /// Running sums of the flattened array.
-fn cumsum(call: &Call<'_>, [a, given, _]: &Words) -> Result<JsValue> {
-    options(given, "")?;
+fn cumsum(call: &Call<'_>, [a, ..]: &Words) -> Result<JsValue> {
     let a = call.operand("a", a)?;
     call.result(&scan::plan(a.array(), call.limits())?, &[&a])
 }
@@ -236,10 +235,13 @@ fn sort_pairs(call: &Call<'_>, [keys, values, options]: &Words) -> Result<JsValu
 impl Gpgpu {
     /// The operation of this number among [`operations`].
     pub fn operate(&self, number: usize, a: JsValue, b: JsValue, c: JsValue) -> std::result::Result<JsValue, JsValue> {
-        let Some((name, body)) = OPERATIONS.get(number) else { return Ok(JsValue::UNDEFINED) };
+        let Some((name, length, body)) = OPERATIONS.get(number) else { return Ok(JsValue::UNDEFINED) };
         let call = || {
-            let device = self.inner.device()?;
-            body(&Call { name, instance: &self.inner, device }, &[a, b, c])
+            let (device, words) = (self.inner.device()?, [a, b, c]);
+            if let Some(beyond) = words.get(*length) {
+                options(beyond, "")?;
+            }
+            body(&Call { name, instance: &self.inner, device }, &words)
         };
         call().map_err(|error| error.in_kernel(name).into())
     }

@@ -2,7 +2,7 @@
 
 import { describe, show } from "../params/show.js";
 
-const whole = { words: "a whole number", holds: (value) => value === (value | 0) };
+const whole = { words: "a whole number", holds: (value) => typeof value === "number" && value === (value | 0) };
 const flag = { words: "a boolean", holds: (value) => typeof value === "boolean" };
 const method = {
   words: '"texture" or "uniformBlock"',
@@ -23,10 +23,11 @@ const kinds = {
 export function optionsOf(given, list) {
   const names = list.split(" ");
   if (given === undefined || given === null) return [];
-  if (typeof given !== "object") return `options is ${describe(given)}; it must be an object`;
+  const what = describe(given);
+  if (what !== "an object") return `options is ${what}; it must be an object`;
   const stranger = Object.keys(given).find((key) => !names.includes(key));
   if (stranger !== undefined)
-    return `there is no option ${stranger}; there ${list ? `are ${names.join(", ")}` : "is none"}`;
+    return `there is no option ${stranger}; there ${names.length > 1 ? "are" : "is"} ${names.join(", ") || "none"}`;
   const values = names.map((name) => given[name]);
   const wrong = values.findIndex((value, at) => value !== undefined && !kinds[names[at]].holds(value));
   return wrong < 0

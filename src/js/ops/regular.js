@@ -1,28 +1,35 @@
 // What takes double precision to tell, by A, the inverse of A as its columns and rows were scaled, and the status that says
 // by which powers of two (shaders/lu/status.frag).
 
+/** 2^-exponent for the exponents in a part of the status. */
+function powers(status, part, n) {
+  const padded = (n + 3) & ~3;
+  return Float64Array.from({ length: n }, (_, k) => 2 ** -status[part * padded + k]);
+}
+
 /** The inverse X of A itself. */
-function unscaled(x, status) {
-  const n = Math.sqrt(x.length),
-    part = (n + 3) & ~3;
-  return Float64Array.from(
-    x,
-    (value, at) => value * 2 ** -(status[2 * part + ((at / n) | 0)] + status[3 * part + (at % n)]),
-  );
+function unscaled(scaled, status) {
+  const n = Math.sqrt(scaled.length);
+  const [columns, rows] = [powers(status, 2, n), powers(status, 3, n)];
+  const x = new Float64Array(n * n);
+  for (let i = 0, at = 0; i < n; i++) {
+    for (let j = 0; j < n; j++, at++) x[at] = scaled[at] * columns[i] * rows[j];
+  }
+  return x;
+}
+
+/** The largest sum of magnitudes in a column. */
+function norm(matrix) {
+  const n = Math.sqrt(matrix.length);
+  const sums = new Float64Array(n);
+  for (let i = 0, at = 0; i < n; i++) {
+    for (let j = 0; j < n; j++, at++) sums[j] += Math.abs(matrix[at]);
+  }
+  return sums.reduce((most, sum) => Math.max(most, sum), 0);
 }
 
 /** 1 / (‖A‖₁ ‖A⁻¹‖₁) */
-export function reciprocal(a, x, status) {
-  const norm = (matrix) => {
-    const n = Math.sqrt(matrix.length),
-      sums = new Float64Array(n);
-    matrix.forEach((value, at) => {
-      sums[at % n] += Math.abs(value);
-    });
-    return Math.max(...sums);
-  };
-  return 1 / norm(a) / norm(unscaled(x, status));
-}
+export const reciprocal = (a, scaled, status) => 1 / norm(a) / norm(unscaled(scaled, status));
 
 // Whether a matrix that looks singular is regular for certain.
 //
@@ -36,7 +43,7 @@ export function reciprocal(a, x, status) {
 //
 // If A is the product of its factors, elements that should be 0 are rounded, too: by 2^-23 of their row's and column's size.
 
-/** Of two square Float32Arrays, row by row; `product`: A is the product of its factors. */
+/** Of A, the inverse of the scaled A (both row by row) and its status; `product`: A is the product of its factors. */
 export function regular(a, scaled, status, product) {
   const x = unscaled(scaled, status),
     n = Math.sqrt(a.length),

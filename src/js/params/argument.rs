@@ -73,7 +73,7 @@ pub(crate) fn argument(args: &Object, name: &JsValue, variable: &Variable, owner
 fn resident(value: &JsValue, owner: u32) -> Result<Option<Argument>> {
     match find(value) {
         Found::Nothing => Ok(None),
-        Found::Gone => Err(Error::new(Code::Disposed, "was disposed")),
+        Found::Gone => Err(Error::new(Code::Disposed, "this array was disposed")),
         Found::Array(state) => {
             if state.owner() != owner {
                 return Err(bad("is a GpuArray of another instance"));

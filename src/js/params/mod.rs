@@ -33,6 +33,7 @@ use wasm_bindgen::JsValue;
 
 use crate::error::{Code, Error, Result};
 use crate::glsl::nearest::nearest;
+use crate::js::array::{find, Found};
 use crate::shape::{ElementType, Shape};
 
 fn bad(detail: impl Into<String>) -> Error {
@@ -114,9 +115,8 @@ pub(crate) fn plain_numbers(value: &JsValue, most: usize) -> Result<Option<Vec<f
 
 /// The own properties of an object, in their order.
 pub(crate) fn entries(object: &JsValue) -> Result<Vec<(String, JsValue)>> {
-    let what = describe(object);
-    if !object.is_object() || is_array(object) || what == "a GpuArray" {
-        return Err(bad_of(format_args!("is {what}; it must be an object of names and arrays")));
+    if !object.is_object() || is_array(object) || !matches!(find(object), Found::Nothing) {
+        return Err(bad_of(format_args!("is {}; it must be an object of names and arrays", describe(object))));
     }
     let mut list = Vec::new();
     for key in keys(object)? {

@@ -22,12 +22,15 @@ const members = [
   "mode",
 ];
 
-/** Their values. Other members are the caller's own, unless only capitals are wrong: such a slip would go unseen. */
+/**
+ * Their values. Other members are the caller's own, unless only the capitals of a missing one are wrong: such a slip would go
+ * unseen, so it is given instead, and what was meant.
+ */
 export function requestOf(param) {
+  const known = ["id", ...members];
   for (const key of Object.keys(param)) {
-    if (members.includes(key)) continue;
-    const meant = members.find((name) => name.toLowerCase() === key.toLowerCase());
-    if (meant && !(meant in param)) throw new Error(`it has "${key}", which should be "${meant}"`);
+    const meant = known.find((name) => name.toLowerCase() === key.toLowerCase());
+    if (meant && !(meant in param)) return [key, meant];
   }
   return members.map((name) => param[name]);
 }

@@ -47,6 +47,10 @@ impl Request {
                 Err(other) => Err(bad_of(format_args!("{what} is {}; it must be a string of GLSL", describe(&other)))),
             };
             let parts = got(request_of(param))?;
+            if parts.length() == 2 {
+                let [wrong, meant] = [0, 1].map(|at| parts.get(at).as_string().unwrap_or_default());
+                return Err(bad_of(format_args!("is unknown; did you mean \"{meant}\"?")).at_argument(&wrong));
+            }
             let vertex = source(parts.get(0), "vertexShader")?;
             let fragment = source(parts.get(1), "fragmentShader")?;
             if vertex.is_none() && fragment.is_none() {

@@ -8,7 +8,7 @@
 
 use super::eliminate::{eliminate, Method};
 use super::stack::{square, stack};
-use super::status::{power, scaled, status, Status};
+use super::status::{found, power, Status};
 use crate::error::Result;
 use crate::plan::{Form, Limits, Plan};
 use crate::shape::{Packed, Shape};
@@ -23,8 +23,7 @@ pub fn plan(operation: &str, a: &Shape, limits: &Limits) -> Result<Plan<'static>
     let mut plan = Plan::default();
     let a = plan.argument(Form::Packed(Packed::matrix(n, n)));
     let done = eliminate(&mut plan, Method::GaussJordan, a, None, stack);
-    scaled(&mut plan, &done);
-    status(&mut plan, &done);
+    found(&mut plan, &done);
     Ok(plan)
 }
 

@@ -11,7 +11,7 @@
 use super::eliminate::{eliminate, Eliminated, Method};
 use super::gather::{gather, Order, To};
 use super::stack::{square, stack, strips, Product, Stack};
-use super::status::{scaled, status};
+use super::status::found;
 use crate::error::Result;
 use crate::plan::{Define, Form, Limits, Pass, Plan, ResultArray, Slot};
 use crate::shader;
@@ -45,8 +45,7 @@ pub fn plan(a: &Shape, refine: u32, limits: &Limits) -> Result<Plan<'static>> {
         let refined = Eliminated { matrix: x, at: 0, ..done };
         gather(&mut plan, &refined, 0, Order::Stored, To::Inverse(result));
     }
-    scaled(&mut plan, &done);
-    status(&mut plan, &done);
+    found(&mut plan, &done);
     Ok(plan)
 }
 

@@ -11,7 +11,7 @@ use super::eliminate::{eliminate, Eliminated, Method};
 use super::gather::{gather, Order, To};
 use super::inverse::Correction;
 use super::stack::{square, stack};
-use super::status::{scaled, status};
+use super::status::found;
 use crate::error::{Code, Error, Result};
 use crate::plan::{Form, Limits, Plan, ResultArray};
 use crate::shape::{ElementType, Packed, Shape};
@@ -49,8 +49,7 @@ pub fn plan(a: &Shape, b: &Shape, limits: &Limits) -> Result<Plan<'static>> {
     Correction { done: &done, inverse: (stacked, full), right: true, residual }.push(&mut plan, (x, narrow), refined);
     let refined = Eliminated { matrix: refined, at: 0, ..done };
     gather(&mut plan, &refined, 0, Order::Stored, To::Solution(result, columns));
-    scaled(&mut plan, &done);
-    status(&mut plan, &done);
+    found(&mut plan, &done);
     Ok(plan)
 }
 

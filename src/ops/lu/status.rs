@@ -2,9 +2,9 @@
 //!
 //! Singular is what has a column without a nonzero pivot, or what the rounding of 32-bit floats cannot tell from such a
 //! matrix. A pivot may be a rounding error. Then X, the computed inverse, is large: its column j times row j of A, both as
-//! scaled, is of the order of 1/u (u = 2⁻²⁴). This is the spread, `Σ_i |X_ij| · Σ_k |A_jk|` (Bauer, Optimally scaled matrices, Numer. Math. 5, 1963). A matrix with `1024 * spread * u < √n`
-//! is regular: on half a million random singular ones of order 2 … 300, full and sparse, also with rows of very different
-//! sizes, the left side was never below 3.8·√n. All others are in doubt, though they may be regular: triangular ones with
+//! scaled, is of the order of 1/u (u = 2⁻²⁴). This is the spread, `Σ_i |X_ij| · Σ_k |A_jk|` (Bauer, Optimally scaled
+//! matrices, Numer. Math. 5, 1963). A matrix with `1024 * spread * u < √n` is regular: on half a million random singular
+//! ones of order 2 … 300, full and sparse, also with rows of very different sizes, the left side was never below 3.8·√n. All others are in doubt, though they may be regular: triangular ones with
 //! large inverses, ill-conditioned ones. They count as singular unless `src/js/ops/regular.js` finds them regular, which
 //! takes A and X and double precision. Where numbers grew until they left the range of floats, nothing is known: that is a
 //! doubt that never ends.
@@ -85,9 +85,13 @@ impl Status {
         self.in_doubt() && !self.spread.is_finite()
     }
 
-    /// Ends the doubt: the matrix is regular.
-    pub fn is_regular(&mut self) {
-        self.spread = 0.0;
+    /// Ends the doubt, or begins one: says whether the matrix is regular for certain.
+    pub fn settle(&mut self, regular: bool) {
+        match regular {
+            true => self.spread = 0.0,
+            false if self.spread.is_finite() => self.spread = f64::MAX,
+            false => {}
+        }
     }
 
     /// The sign of the permutation that partial pivoting chose: 1 or -1.
@@ -106,16 +110,22 @@ pub(super) fn power(exponent: i64) -> f64 {
     f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52)
 }
 
-/// Adds a result: the inverse of the matrix as its columns and rows were scaled.
-pub(super) fn scaled(plan: &mut Plan<'static>, from: &Eliminated) {
+/// Adds what was found out as the last two results: the inverse of the matrix as its columns and rows were scaled, and the
+/// status, which begins with the pivots.
+pub(super) fn found(plan: &mut Plan<'static>, from: &Eliminated) {
+    scaled(plan, from);
+    status(plan, from);
+}
+
+fn scaled(plan: &mut Plan<'static>, from: &Eliminated) {
     let (n, shape) = (from.size, Shape::matrix(from.size, from.size));
     let form = Form::Packed(Packed::matrix(n, n));
     let result = plan.result(ResultArray { ty: ElementType::FLOAT, shape, form });
     gather(plan, from, 0, Order::RowsAndColumns, To::Packed(result, n));
 }
 
-/// Adds the result that [`Status::new`] reads. It begins with the pivots.
-pub(super) fn status(plan: &mut Plan<'static>, from: &Eliminated) {
+/// Adds the result that [`Status::new`] reads.
+fn status(plan: &mut Plan<'static>, from: &Eliminated) {
     let texels = from.size.div_ceil(4);
     let floats = 4 * texels * (4 + STRIPS);
     let result = plan.result(ResultArray::stream(ElementType::FLOAT, Shape::vector(floats)));
@@ -170,8 +180,12 @@ mod tests {
             let mut status = Status::new(3, &floats(0.5, spread, 1.0));
             assert!(status.in_doubt());
             assert_eq!((status.singular(), status.is_unknown()), (Some(1), !spread.is_finite()));
-            status.is_regular();
+            status.settle(false);
+            assert_eq!((status.singular(), status.is_unknown()), (Some(1), !spread.is_finite()));
+            status.settle(true);
             assert_eq!((status.singular(), status.in_doubt()), (None, false));
+            status.settle(false);
+            assert_eq!((status.singular(), status.is_unknown()), (Some(1), false));
         }
         assert_eq!(Status::new(3, &floats(0.5, 2.5e4, 1.0)).singular(), None);
     }

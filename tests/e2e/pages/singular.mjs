@@ -117,6 +117,22 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  "factors whose product is singular but for its rounding have the condition 0"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    // Three rows have elements in two columns alone, but for one of the size of a rounding error: whether it is one, nobody knows.
+    const a = [6, 0, 0, -3, 1, 0, 0, 10, 2, 0, 1e-8, -8, 0, 1, 1, 0];
+    const A = gpgpu.makeArray("float", [4, 4], a);
+    const { LU, rcond } = gpgpu.lu(A);
+    const product = gpgpu.multiplyLU(LU).readSync();
+    ok(
+      product.some((value) => Math.abs(value / 1e-8 - 1) < 1e-3),
+      `the product has lost the smallest element: ${product}`,
+    );
+    equal(rcond, 0);
+    ok(gpgpu.rcond(A) > 0, "the matrix itself is regular");
+    gpgpu.dispose();
+  },
+
   async "a matrix near to a singular one has its inverse, until a change of the last bits makes it singular"({
     CreateGPGPU,
   }) {
