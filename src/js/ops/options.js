@@ -1,5 +1,6 @@
 // The options of an operation. One of another name would go unseen, so it is refused.
 
+import { isArray } from "../params/objects.js";
 import { describe, show } from "../params/show.js";
 
 const whole = { words: "a whole number", holds: (value) => typeof value === "number" && value === (value | 0) };
@@ -23,8 +24,9 @@ const kinds = {
 export function optionsOf(given, list) {
   const names = list.split(" ");
   if (given === undefined || given === null) return [];
-  const what = describe(given);
-  if (what !== "an object") return `options is ${what}; it must be an object`;
+  // Most often an operand too many.
+  if (typeof given !== "object" || isArray(given) || ArrayBuffer.isView(given) || "__wbg_ptr" in given)
+    return `options is ${describe(given)}; it must be an object`;
   const stranger = Object.keys(given).find((key) => !names.includes(key));
   if (stranger !== undefined)
     return `there is no option ${stranger}; there ${names.length > 1 ? "are" : "is"} ${names.join(", ") || "none"}`;

@@ -23,9 +23,9 @@
 //! far apart would leave the range of floats, and an element is no good pivot because its row is large. Two rounds of
 //! geometric means find what whole rows and columns were multiplied by, also where most elements are zeros (Curtis & Reid,
 //! On the automatic scaling of matrices for Gaussian elimination, J. Inst. Maths Applics 10, 1972, leads there in more
-//! rounds); then the largest of each column and then row count, which are in [1, 2) afterwards if they were normal numbers. This is exact, except that
-//! what then is below 2^-126 may count as 0. The last pass undoes it: with A = R·Â·D, A⁻¹ is D⁻¹·Â⁻¹·R⁻¹. The factors of
-//! `lu` have columns and rows as they are.
+//! rounds); then the largest of each column and then row count, which are in [1, 2) afterwards if they were normal numbers.
+//! This is exact, except that what then is below 2^-126 may count as 0. The last pass undoes it: with A = R·Â·D, A⁻¹ is
+//! D⁻¹·Â⁻¹·R⁻¹. The factors of `lu` have columns and rows as they are.
 //!
 //! In Gauss-Jordan's panel T holds, in place, what the block does to the other columns: the pivot rows change places
 //! with the columns (Golub & Van Loan, Matrix Computations 4th ed., 3.4 and exercise 3.2; Bauer & Reinsch in Wilkinson &

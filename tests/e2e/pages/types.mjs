@@ -244,6 +244,10 @@ export const tests = {
     }
     equal(gpgpu.sum(a, { axis: 0, groupSize: undefined }).readSync(), [6, 4]);
     equal(gpgpu.sum(a, null).readSync(), [10]);
+    class Rows {
+      axis = 1;
+    }
+    equal(gpgpu.sum(a, new Rows()).readSync(), [5, 5]);
     gpgpu.dispose();
   },
   async "a member of a call that is wrong only in its capitals is refused; others are the page's own"({ CreateGPGPU }) {
