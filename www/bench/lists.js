@@ -116,7 +116,7 @@ export const sort = {
             { name: "plain bitonic", run: () => plainBitonic(gpgpu, square, n), once: () => settle(gpgpu) },
             ...js,
           ],
-          turns({ rounds: 7, warm: real ? 100 : 0 }),
+          turns({ rounds: 7 }),
         ),
         {
           mode: "resident",
@@ -144,7 +144,7 @@ export const sort = {
             },
             ...js,
           ],
-          turns({ rounds: 7, warm: real ? 100 : 0 }),
+          turns({ rounds: 7 }),
         ),
         { mode: "end to end", right },
       );

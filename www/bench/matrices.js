@@ -180,7 +180,7 @@ export const inverse = {
         : n >= 512
           ? [["ml-matrix", "at least", 1]]
           : [];
-      report(n, await takeTurns(candidates, turns({ rounds: n >= 512 ? 5 : 7, warm: real ? 100 : 0 })), {
+      report(n, await takeTurns(candidates, turns({ rounds: n >= 512 ? 5 : 7 })), {
         mode: "end to end",
         draws,
         residual,
