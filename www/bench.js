@@ -91,8 +91,8 @@ async function measure() {
       const results = [];
       const real = !software.test(renderer);
       const turns = (given) => ({
-        // Between measurements a GPU sleeps while a rival keeps the processor busy, and wakes slowly.
-        warm: real ? 100 : 0,
+        // A GPU sleeps while a rival keeps the processor busy, and takes 0.35 s of work to be at its full clock again (NVIDIA H200).
+        warm: real ? 400 : 0,
         ...given,
         rounds: quick.checked ? Math.min(3, given.rounds) : given.rounds,
         budget: quick.checked ? 600 : (given.budget ?? 4000),
