@@ -81,7 +81,8 @@ function rows({ results }, words) {
 }
 
 const ms = (one) => (one.absent ? NaN : (one.ms ?? one.us / 1000));
-const factor = (ratio) => `${ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(1)}x`;
+const factor = (ratio) =>
+  `${ratio >= 10 ? ratio.toFixed(0) : ratio >= 0.095 ? ratio.toFixed(1) : ratio.toPrecision(1)}x`;
 
 function section(words) {
   const files = existsSync(folder)

@@ -202,7 +202,7 @@ function showWork(numbers, done) {
     return [String(order[r]), ...cells];
   });
   const legend = "Teal is L; orange is U, whose diagonal is 1; the rest is still A. Rows are named by where they were.";
-  where.replaceChildren(table("L and U in one matrix", [], body), h("p", { class: "legend" }, legend));
+  where.replaceChildren(table("L and U in one matrix", columnNames(), body), h("p", { class: "legend" }, legend));
 }
 
 // The library's inverse of the same matrix, A · A⁻¹, and the check against Gauss and Jordan in plain JS.
@@ -243,10 +243,15 @@ async function finish() {
 }
 
 function squareTable(caption, numbers) {
-  const rows = Array.from({ length: n }, (_, r) =>
-    Array.from({ length: n }, (_, c) => h("td", {}, brief(numbers[r * n + c]))),
-  );
-  return table(caption, [], rows);
+  const rows = Array.from({ length: n }, (_, r) => [
+    String(r),
+    ...Array.from({ length: n }, (_, c) => brief(numbers[r * n + c])),
+  ]);
+  return table(caption, columnNames(), rows);
+}
+
+function columnNames() {
+  return ["", ...Array.from({ length: n }, (_, c) => String(c))];
 }
 
 // What rounding leaves where a zero should be is shown by its size alone.

@@ -245,8 +245,14 @@ export class Stage {
       if (ok === null) box.replaceChildren(h("p", {}, words));
       else
         box.replaceChildren(
-          h("p", {}, h("b", {}, "Check"), h("span", {}, h("strong", {}, ok ? "Right. " : "Not the same. "), words)),
-          ...(timing ? [h("p", { class: "timing" }, h("b", {}, "Time"), h("span", {}, timing))] : []),
+          h(
+            "p",
+            {},
+            h("b", {}, "Check"),
+            " ",
+            h("span", {}, h("strong", {}, ok ? "Right. " : "Not the same. "), words),
+          ),
+          ...(timing ? [h("p", { class: "timing" }, h("b", {}, "Time"), " ", h("span", {}, timing))] : []),
         );
     };
     this.verdicts.push(say);

@@ -11,11 +11,11 @@ const columnHead = (content) => (content === "" ? h("td") : h("th", { scope: "co
 const rowHead = (content) => (content instanceof Element ? content : h("th", { scope: "row" }, content));
 
 /**
- * A table in a frame. `heads` are those of the columns ("" for an empty corner; none: no head row), `rows` are lists of cells,
+ * A table in a frame. `heads` are those of the columns ("" for an empty corner), `rows` are lists of cells,
  * the first of which is the row's head. Elements stand as they are. A list's `attributes` become those of its row.
  */
 export function table(caption, heads, rows) {
-  const head = heads.length ? h("thead", {}, h("tr", {}, ...heads.map(columnHead))) : null;
+  const head = h("thead", {}, h("tr", {}, ...heads.map(columnHead)));
   const body = rows.map((row) => h("tr", row.attributes ?? {}, rowHead(row[0]), ...row.slice(1).map(cell)));
   const label = typeof caption === "string" ? caption : caption.textContent;
   return scrolling(label, h("table", {}, h("caption", {}, caption), head, h("tbody", {}, ...body)));

@@ -52,8 +52,11 @@ async function compile(input) {
   const compiled = type?.startsWith("application/wasm")
     ? WebAssembly.compileStreaming(source)
     : WebAssembly.compile(await source.arrayBuffer().catch(fail("cannot be loaded")));
-  // What a server sends in place of a missing file is often a page.
-  return compiled.catch(fail(type ? `(${type}) does not compile` : "does not compile"));
+  return compiled.catch((cause) => {
+    if (!(cause instanceof WebAssembly.CompileError)) fail("cannot be loaded")(cause); // the connection broke
+    // What a server sends in place of a missing file is often a page.
+    fail(type ? `(${type}) does not compile` : "does not compile")(cause);
+  });
 }
 
 function isPlainObject(value) {

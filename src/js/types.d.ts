@@ -2,10 +2,14 @@
 
 // ---- loading ---------------------------------------------------------------------------------------------------------
 
-/**
- * What {@link initSync} accepts: the bytes or the compiled module. (`& object`, because TypeScript takes anything for a Module.)
- */
-export type SyncInitInput = BufferSource | (WebAssembly.Module & object);
+/** A WebAssembly.Module, for which TypeScript itself takes anything. */
+interface CompiledModule {
+  /** None: a promise is no module yet. */
+  readonly then?: undefined;
+}
+
+/** What {@link initSync} accepts: the bytes or the compiled `WebAssembly.Module`. */
+export type SyncInitInput = BufferSource | CompiledModule;
 
 /** What {@link init} accepts: where the wasm file is, the file itself, or what it compiles to. */
 export type InitInput = string | URL | Request | Response | SyncInitInput;
@@ -139,12 +143,13 @@ export type ElementType = FloatType | IntType | UintType;
 /** Element types of one component. */
 export type ScalarType = "float" | "int" | "uint";
 
-/** The typed array that holds elements of a type, component by component. */
-export type TypedArrayOf<T extends ElementType> = T extends FloatType
-  ? Float32Array
-  : T extends IntType
-    ? Int32Array
-    : Uint32Array;
+/**
+ * The typed array that holds elements of a type, component by component: Float32Array, Int32Array or Uint32Array on a buffer of
+ * its own, which is never shared.
+ */
+export type TypedArrayOf<T extends ElementType> = ReturnType<
+  T extends FloatType ? typeof Float32Array.of : T extends IntType ? typeof Int32Array.of : typeof Uint32Array.of
+>;
 
 /** Float16Array, if the TypeScript library knows it. */
 type HalfArray = typeof globalThis extends Record<"Float16Array", new (length: number) => infer T> ? T : never;

@@ -60,6 +60,8 @@ async function examine(file) {
       report(`${file}, ${width} px, ${colorScheme}`, await underTheRules(page));
     }
     report(`${file}, under fingers`, await underFingers(page));
+    report(`${file}, letters twice as large`, await largeLetters(page));
+    report(`${file}, forced colours`, await forcedColours(page));
     report(`${file}: Tab reaches every control, and its focus is seen`, await byKeyboard(page));
     if (await page.locator(".editor textarea").count())
       report(`${file}: a broken kernel is shown with its line, and a mended one runs`, await broken(page));
@@ -87,6 +89,10 @@ async function underTheRules(page) {
         .join("\n          ")}`,
   );
   if (passes.length === 0) faults.push("axe examined nothing");
+  const bare = await page
+    .locator("table:not(:has(thead th[scope=col]):has(tbody th[scope=row], tbody td.name))")
+    .count();
+  if (bare > 0) faults.push(`${bare} tables whose columns or rows have no heads`);
   return faults;
 }
 
@@ -139,6 +145,60 @@ async function underFingers(page) {
     );
   }
   await session.detach(); // ends the emulation
+  return faults;
+}
+
+/** The narrowest page, and one whose letters a reader has set twice as large: nothing is wider than the window. */
+async function largeLetters(page) {
+  const faults = [];
+  for (const [width, size] of [
+    [320, "100%"],
+    [390, "200%"],
+  ]) {
+    await page.setViewportSize({ width, height: 800 });
+    faults.push(
+      ...(await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+        const { scrollWidth } = document.documentElement;
+        const cut = [...document.querySelectorAll("h1, h2, h3, p, .verdict span")].filter(
+          (element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1,
+        );
+        document.documentElement.style.fontSize = "";
+        return [
+          ...(scrollWidth > innerWidth
+            ? [`${size}: the page is ${scrollWidth} px wide on a screen of ${innerWidth}`]
+            : []),
+          ...cut.map((element) => `${size}: too narrow for its words: ${element.textContent.slice(0, 40)}`),
+        ];
+      }, size)),
+    );
+  }
+  return faults;
+}
+
+/** In the few colours that a reader has chosen, sliders and bars, which are drawn as backgrounds, are still seen. */
+async function forcedColours(page) {
+  const faults = [];
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  for (const drawn of await page.locator("input[type=range]:visible, .bars i:visible").all()) {
+    const picture = (await drawn.screenshot()).toString("base64");
+    const seen = await page.evaluate(async (picture) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+      const { width, height } = bitmap;
+      const context = new OffscreenCanvas(width, height).getContext("2d");
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, height >> 1, width, 1);
+      // What it stands on is at the right end of a bar, and above a slider.
+      const ground = context.getImageData(width - 1, 0, 1, 1).data;
+      const differs = (x) => [0, 1, 2].some((i) => Math.abs(data[4 * x + i] - ground[i]) > 40);
+      return Array.from({ length: width }, (_, x) => differs(x)).filter(Boolean).length / width;
+    }, picture);
+    const isSlider = await drawn.evaluate((element) => element.localName === "input");
+    if (seen < (isSlider ? 0.9 : 0.01))
+      faults.push(`${isSlider ? "a slider" : "a bar"} is seen on ${Math.round(100 * seen)} % of its width`);
+  }
+  await page.emulateMedia({ forcedColors: "none", reducedMotion: "reduce" });
   return faults;
 }
 

@@ -45,6 +45,10 @@ initSync({ module: await WebAssembly.compile(new ArrayBuffer(8)) });
 await init(1);
 // @ts-expect-error: initSync needs something at hand
 initSync();
+// @ts-expect-error: nor can what is still on its way
+initSync(fetch("gpgpu_wasm_bg.wasm"));
+// @ts-expect-error: a misspelt name
+await init({ path: "gpgpu_wasm_bg.wasm" });
 // @ts-expect-error: a path cannot be loaded at once
 initSync("gpgpu_wasm_bg.wasm");
 
@@ -125,8 +129,14 @@ const values: Float32Array | Int32Array | Uint32Array = await any.read();
 async function read<T extends ElementType>(array: GpuArray<T>): Promise<TypedArrayOf<T>> {
   return array.read();
 }
-same<Awaited<ReturnType<typeof read<"uvec3">>>, Uint32Array>(true);
-console.log(values.length, await read(counts));
+const uvecs: Uint32Array = await read(gpgpu.makeArray("uvec3", [1]));
+console.log(values.length, await read(counts), uvecs);
+// What is read stands on a buffer that is not shared, which many interfaces of browsers ask for; what is given may be shared.
+new Blob([await x.read(), counts.readSync()]);
+structuredClone(floats, { transfer: [(await pairs.read()).buffer] });
+const alone: ArrayBuffer = (await read(counts)).buffer;
+pairs.write(new Int32Array(new SharedArrayBuffer(56)));
+console.log(alone);
 // @ts-expect-error: arrays of ints read as an Int32Array
 const wrong: Float32Array = await pairs.read();
 // @ts-expect-error: another type's array

@@ -91,6 +91,11 @@ export const tests = {
   async "an init that fails names the address, and what came from there"() {
     const { default: init } = await fresh();
     const page = new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } });
+    // Without its bytes, as where a connection breaks off.
+    const used = ["application/wasm", "text/plain"].map(
+      (type) => new Response("", { headers: { "Content-Type": type } }),
+    );
+    for (const response of used) await response.arrayBuffer();
     const cases = [
       ["/tests/e2e/page.html", /^init: http.*\/tests\/e2e\/page\.html \(text\/html.*\) does not compile: ./],
       [page, /\(text\/html\) does not compile: ./],
@@ -98,6 +103,7 @@ export const tests = {
         new Response(new Uint8Array([0, 97]), { headers: { "Content-Type": "application/wasm" } }),
         /\(application\/wasm\) does not compile: ./,
       ],
+      ...used.map((response) => [response, /the wasm file cannot be loaded: ./]),
       [
         "http://127.0.0.1:1/gpgpu_wasm_bg.wasm",
         /^init: http:\/\/127\.0\.0\.1:1\/gpgpu_wasm_bg\.wasm cannot be loaded: ./,
