@@ -83,7 +83,10 @@ impl<'i> Call<'i> {
             .iter()
             .map(|o| Slot::Array { storage: &o.storage, shape: &o.shape, modes: Modes::default() })
             .collect();
-        let made = self.device.run(plan, &slots)?;
+        let made = self.device.run(plan, &slots).map_err(|error| match error.code() {
+            Code::LimitExceeded => too_large(&error, plan, operands),
+            _ => error,
+        })?;
         Ok(made.into_iter().zip(plan.results.iter().map(|r| r.shape.clone())).collect())
     }
 
@@ -111,6 +114,16 @@ impl<'i> Call<'i> {
         storage.read_into(view.unchecked_ref())?;
         Ok(view)
     }
+}
+
+/// A limit of the device, told by what the caller gave and would get.
+#[cold]
+fn too_large(error: &Error, plan: &Plan<'_>, operands: &[&Operand]) -> Error {
+    let shapes = |list: Vec<String>| list.join(" and ");
+    let made = shapes(plan.results.iter().map(|result| result.shape.to_string()).collect());
+    let given = shapes(operands.iter().map(|operand| operand.shape.to_string()).collect());
+    let of = if given.is_empty() { "" } else { " of " };
+    Error::of(Code::LimitExceeded, format_args!("to make {made}{of}{given} {error}: take it in parts"))
 }
 
 /// The last of a plan's results that nobody took yet.
