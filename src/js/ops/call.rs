@@ -1,5 +1,6 @@
 //! What every operation does: reads arrays, runs a plan, gives its results as arrays.
 
+use std::fmt::Write;
 use std::rc::Rc;
 
 use js_sys::Float32Array;
@@ -119,11 +120,17 @@ impl<'i> Call<'i> {
 /// A limit of the device, told by what the caller gave and would get.
 #[cold]
 fn too_large(error: &Error, plan: &Plan<'_>, operands: &[&Operand]) -> Error {
-    let shapes = |list: Vec<String>| list.join(" and ");
-    let made = shapes(plan.results.iter().map(|result| result.shape.to_string()).collect());
-    let given = shapes(operands.iter().map(|operand| operand.shape.to_string()).collect());
-    let of = if given.is_empty() { "" } else { " of " };
-    Error::of(Code::LimitExceeded, format_args!("to make {made}{of}{given} {error}: take it in parts"))
+    let shapes = plan.results.iter().map(|result| &result.shape).chain(operands.iter().map(|operand| &operand.shape));
+    let mut what = String::new();
+    for (index, shape) in shapes.enumerate() {
+        what += match index {
+            0 => "",
+            index if index == plan.results.len() => " of ",
+            _ => " and ",
+        };
+        let _ = write!(what, "{shape}");
+    }
+    Error::of(Code::LimitExceeded, format_args!("to make {what} {error}: take it in parts"))
 }
 
 /// The last of a plan's results that nobody took yet.
