@@ -141,7 +141,7 @@ impl Device {
             if asked > allowed {
                 return Err(Error::of(
                     Code::LimitExceeded,
-                    format_args!("a texture {asked} {what} was asked for; this device allows {allowed}"),
+                    format_args!("needs a texture {asked} {what}; this device allows {allowed}"),
                 ));
             }
         }
@@ -222,7 +222,7 @@ impl Device {
         if bytes > i32::MAX as usize {
             return Err(Error::of(
                 Code::LimitExceeded,
-                format_args!("{bytes} bytes were asked for; an array can have {}", i32::MAX),
+                format_args!("needs {bytes} bytes; an array can have {}", i32::MAX),
             ));
         }
         let gl = &self.glow;

@@ -1,5 +1,6 @@
 //! What every operation does: reads arrays, runs a plan, gives its results as arrays.
 
+use std::fmt::Write;
 use std::rc::Rc;
 
 use js_sys::Float32Array;
@@ -83,7 +84,10 @@ impl<'i> Call<'i> {
             .iter()
             .map(|o| Slot::Array { storage: &o.storage, shape: &o.shape, modes: Modes::default() })
             .collect();
-        let made = self.device.run(plan, &slots)?;
+        let made = self.device.run(plan, &slots).map_err(|error| match error.code() {
+            Code::LimitExceeded => too_large(&error, plan, operands),
+            _ => error,
+        })?;
         Ok(made.into_iter().zip(plan.results.iter().map(|r| r.shape.clone())).collect())
     }
 
@@ -111,6 +115,22 @@ impl<'i> Call<'i> {
         storage.read_into(view.unchecked_ref())?;
         Ok(view)
     }
+}
+
+/// A limit of the device, told by what the caller gave and would get.
+#[cold]
+fn too_large(error: &Error, plan: &Plan<'_>, operands: &[&Operand]) -> Error {
+    let shapes = plan.results.iter().map(|result| &result.shape).chain(operands.iter().map(|operand| &operand.shape));
+    let mut what = String::new();
+    for (index, shape) in shapes.enumerate() {
+        what += match index {
+            0 => "",
+            index if index == plan.results.len() => " of ",
+            _ => " and ",
+        };
+        let _ = write!(what, "{shape}");
+    }
+    Error::of(Code::LimitExceeded, format_args!("to make {what} {error}: take it in parts"))
 }
 
 /// The last of a plan's results that nobody took yet.

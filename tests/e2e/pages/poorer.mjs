@@ -203,6 +203,31 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "an operation too large for a device says what it was given, and the next one works"({ CreateGPGPU }) {
+    for (const device of [poorest(), poorest(/float_blend|float_linear|parallel|debug_renderer/i)]) {
+      const gpgpu = CreateGPGPU(device);
+      const ones = (...shape) => gpgpu.makeArray("float", shape, new Float32Array(shape[0] * shape[1]).fill(1));
+      const [column, row, wide] = [ones(5000, 1), ones(1, 5000), ones(1, 2200000)];
+      const large = gpgpu.makeTextureInfo("vec4", [4100, 1024]);
+      for (const [what, operation] of Object.entries({
+        "to make [5000, 5000] of [5000, 1] and [1, 5000] needs a texture": () => gpgpu.matmul(column, row),
+        "to make [1, 2200000] of [1, 1] and [1, 2200000] needs a texture": () => gpgpu.matmul(ones(1, 1), wide),
+        "to make [5000, 5000] needs a texture": () => gpgpu.identity(5000),
+        "to make [4100, 1024] of [4100, 1024] needs a texture": () => gpgpu.add(large, 1),
+      })) {
+        const { code, message } = await refused(operation, what);
+        equal(
+          [code, message.includes(`: ${what} `), message.endsWith(": take it in parts")],
+          ["LIMIT_EXCEEDED", true, true],
+          message,
+        );
+      }
+      equal([...gpgpu.matmul(row, column).readSync()], [5000]);
+      equal([device.refused, device.gl.getError()], [[], 0]);
+      gpgpu.dispose();
+    }
+  },
+
   "in a map one number meets every component of one vector"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const shape of [[1], [1, 1], [1, 1, 1]]) {
