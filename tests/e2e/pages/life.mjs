@@ -566,6 +566,13 @@ export const tests = {
       equal([error.code, error.kernel, error.argument], ["BAD_ARGUMENT", "two", "C"]);
       equal(B, [9, 9, 9, 9]);
     }
+    // What stays on the GPU was replaced at the call, so that the calls after it see it.
+    const kept = gpgpu.makeArray("float", [4], [9, 9, 9, 9]);
+    const given = new Float32Array(4);
+    const done = start(kept, given);
+    transfer(given);
+    equal((await refused(() => done)).argument, "C");
+    equal(kept.readSync(), [1, 2, 3, 4]);
     const [B, C] = [new Float32Array(4), new Float32Array(4)];
     await start(B, C);
     equal([...B, ...C], [1, 2, 3, 4, 2, 4, 6, 8]);
