@@ -18,7 +18,8 @@ const languages = {
     how: `\`npm run bench\` measures this library beside raw WebGL2, plain JavaScript, tfjs, gpu.js and ml-matrix in one page, taking turns
 (\`npm run bench -- --gpu\` on the real GPU). \`www/bench.html\` shows the same in your own browser.`,
     what: `Medians. The factor is the other's time divided by ours: above 1, the other is slower than this library. On a GPU, 400 ms
-of the same work come before each measurement: a GPU that idled while a rival kept the processor busy is slow at first.`,
+of the same work come before each measurement (100 ms before calls, nothing before a start): a GPU that idled while a rival kept the
+processor busy is slow at first.`,
     heads: ["", "n", "gpgpu-wasm", "beside it"],
     parts: {
       call: "a call, 4 elements",
@@ -35,7 +36,7 @@ of the same work come before each measurement: a GPU that idled while a rival ke
   "README.ja.md": {
     how: `\`npm run bench\` は、このライブラリを素の WebGL2、普通の JavaScript、tfjs、gpu.js、ml-matrix と同じページで交互に走らせて測ります
 (実際の GPU では \`npm run bench -- --gpu\`)。\`www/bench.html\` を開けば、お使いのブラウザーで同じ測定ができます。`,
-    what: "中央値です。倍率は相手の時間が本ライブラリの何倍かを表し、1 より大きければ相手のほうが遅いことになります。GPU では、\n毎回同じ処理を 400 ms 行ってから測ります。相手が CPU を使うあいだ休んでいた GPU は、はじめは遅いためです。",
+    what: "中央値です。倍率は相手の時間が本ライブラリの何倍かを表し、1 より大きければ相手のほうが遅いことになります。GPU では、\n毎回同じ処理を 400 ms 行ってから測ります (呼び出しは 100 ms、スクリプト開始の測定はなし)。相手が CPU を使うあいだ休んでいた GPU は、はじめは遅いためです。",
     heads: ["", "n", "gpgpu-wasm", "比較相手"],
     parts: {
       call: "4 要素の呼び出し 1 回",

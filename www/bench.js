@@ -76,6 +76,7 @@ async function measure() {
     await init();
     const gpgpu = CreateGPGPU();
     const { renderer } = gpgpu.capabilities();
+    const real = !software.test(renderer);
     outcome.machine = {
       renderer,
       userAgent: navigator.userAgent,
@@ -89,7 +90,6 @@ async function measure() {
       };
       await say("starting");
       const results = [];
-      const real = !software.test(renderer);
       const turns = (given) => ({
         // A GPU sleeps while a rival keeps the processor busy, and takes 0.35 s of work to be at its full clock again (NVIDIA H200).
         warm: real ? 400 : 0,

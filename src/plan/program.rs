@@ -11,7 +11,7 @@ pub struct Source {
     pub text: &'static str,
 }
 
-/// A [`Source`] from a file under `shaders/`, preceded by shared chunks: `shader!("sort/local.frag", "lib/key.glsl")`.
+/// A [`Source`] from a file under `shaders/`, preceded by shared chunks: `shader!("sort/local.frag", "sort/key.glsl")`.
 #[macro_export]
 macro_rules! shader {
     ($path:literal $(, $chunk:literal)* $(,)?) => {{
