@@ -47,8 +47,8 @@ pub(crate) struct Counts {
     pub(crate) textures: i32,
     pub(crate) buffers: i32,
     pub(crate) programs: i32,
-    /// Bytes in use.
-    pub(crate) bytes: usize,
+    /// Bytes in use. A GPU has more than 32 bits can count.
+    pub(crate) bytes: u64,
     /// Bytes that wait in the pool.
     pub(crate) idle: usize,
 }
@@ -99,7 +99,7 @@ impl Inner {
 
     fn give_back<T: Poolable>(&self, item: T) {
         let bytes = item.bytes();
-        self.count(|c| c.bytes -= bytes);
+        self.count(|c| c.bytes -= bytes as u64);
         if self.closed.get() || bytes > LARGEST_IDLE {
             return; // dropped, and so deleted
         }
@@ -138,7 +138,7 @@ impl Inner {
         let bytes = item.bytes();
         self.count(|c| {
             c.idle -= bytes;
-            c.bytes += bytes;
+            c.bytes += bytes as u64;
         });
         Some(item)
     }

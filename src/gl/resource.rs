@@ -182,7 +182,7 @@ impl Device {
         if asked {
             self.refuse_if_out_of_memory(key.bytes(), "texture")?;
         }
-        self.pool.count(|c| c.bytes += key.bytes());
+        self.pool.count(|c| c.bytes += key.bytes() as u64);
         Ok(texture)
     }
 
@@ -242,7 +242,7 @@ impl Device {
         if asked {
             self.refuse_if_out_of_memory(bytes, "buffer")?;
         }
-        self.pool.count(|c| c.bytes += bytes);
+        self.pool.count(|c| c.bytes += bytes as u64);
         Ok(buffer)
     }
 

@@ -175,7 +175,7 @@ impl Gpgpu {
     #[wasm_bindgen(js_name = addEventListener)]
     pub fn add_event_listener(&self, name: JsValue, listener: JsValue, options: JsValue) -> Thrown<()> {
         let once = options.is_object() && params::property(&options, "once")?.is_truthy();
-        check_listener(&name, &listener)?;
+        check_listener("addEventListener", &name, &listener)?;
         self.inner.listeners.add(&name, &listener, once);
         Ok(())
     }
@@ -183,7 +183,7 @@ impl Gpgpu {
     /// Takes a listener away.
     #[wasm_bindgen(js_name = removeEventListener)]
     pub fn remove_event_listener(&self, name: JsValue, listener: JsValue) -> Thrown<()> {
-        check_listener(&name, &listener)?;
+        check_listener("removeEventListener", &name, &listener)?;
         self.inner.listeners.remove(&name, &listener);
         Ok(())
     }

@@ -40,8 +40,8 @@ impl Drop for Watching {
 }
 
 /// Refuses a name that no event has, and what is no function.
-pub(in crate::js) fn check(name: &JsValue, listener: &JsValue) -> Result<()> {
-    let bad = |what: Arguments<'_>| Err(Error::of(Code::BadArgument, what).in_kernel("addEventListener"));
+pub(in crate::js) fn check(method: &str, name: &JsValue, listener: &JsValue) -> Result<()> {
+    let bad = |what: Arguments<'_>| Err(Error::of(Code::BadArgument, what).in_kernel(method));
     if !matches!(name.as_string().as_deref(), Some("contextlost" | "contextrestored")) {
         let name = params::show(name);
         return bad(format_args!("the event is {name}; it must be \"contextlost\" or \"contextrestored\""));
