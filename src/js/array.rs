@@ -8,8 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::later;
-use super::params::{self, numbers_of, view_of};
-use crate::bind::NumberKind;
+use super::params::{self, numbers_of, Numbers};
 use crate::error::{Code, Error, Result};
 use crate::gl::views::numbers_as;
 use crate::gl::Storage;
@@ -266,21 +265,11 @@ pub(crate) fn host_view(data: &JsValue, ty: ElementType, components: usize, shap
 }
 
 fn read_host(data: &JsValue, ty: ElementType, components: usize, shape: &Shape) -> Result<Object> {
-    let (kind, length, data) = match view_of(data) {
-        Some((kind, length)) => {
-            params::refuse_gone(data)?;
-            (kind, length, data.clone())
-        }
-        None if params::is_array(data) => {
-            let numbers = params::plain_numbers_of(data)?;
-            (NumberKind::Plain, numbers.length() as usize, numbers.into())
-        }
-        None => {
-            return Err(Error::of(
-                Code::BadArgument,
-                format_args!("is {}; it must be a typed array or an array of numbers", params::describe(data)),
-            ));
-        }
+    let Some(Numbers { kind, length, value }) = params::numbers(data)? else {
+        return Err(Error::of(
+            Code::BadArgument,
+            format_args!("is {}; it must be a typed array or an array of numbers", params::describe(data)),
+        ));
     };
     if length != components {
         let what = ty.scalar.plural();
@@ -289,7 +278,7 @@ fn read_host(data: &JsValue, ty: ElementType, components: usize, shape: &Shape) 
             format_args!("has {length} {what}; shape {shape} of {ty} needs {components}"),
         ));
     }
-    numbers_of(kind, &data, ty.scalar, false)
+    numbers_of(kind, &value, ty.scalar, false)
 }
 
 /// Gives up the memory of every array of an instance.

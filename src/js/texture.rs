@@ -3,8 +3,8 @@
 use js_sys::{Array, Object};
 use wasm_bindgen::JsValue;
 
-use super::params::{self, image_size, modes_of, view_of};
-use crate::bind::{HostTexture, NumberKind};
+use super::params::{self, image_size, modes_of, Numbers};
+use crate::bind::HostTexture;
 use crate::error::{Code, Error, Result};
 use crate::shape::Shape;
 
@@ -18,17 +18,8 @@ pub(crate) fn make(ty: &JsValue, shape: &JsValue, value: &JsValue, options: &JsV
     modes.check(element)?;
     let nothing = value.is_undefined() || value.is_null();
     let at_value = |e: Error| e.at_argument("value");
-    let kind = match view_of(value) {
-        Some((kind, length)) => {
-            params::refuse_gone(value).map_err(at_value)?;
-            Some((kind, length))
-        }
-        None if params::is_array(value) => {
-            let numbers = params::plain_numbers_of(value).map_err(at_value)?;
-            Some((NumberKind::Plain, numbers.length() as usize))
-        }
-        None => None,
-    };
+    let numbers = params::numbers(value).map_err(at_value)?;
+    let kind = numbers.as_ref().map(Numbers::seen);
     let image = if nothing || kind.is_some() { None } else { image_size(value) };
     let info = Object::new();
     params::set(&info, "texelType", element.name());

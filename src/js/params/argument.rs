@@ -7,9 +7,7 @@ use wasm_bindgen::JsValue;
 
 use super::objects::property_of;
 use super::texture::{image, refuse_fixed, texture_info};
-use super::{
-    bad, bad_of, describe, given, got, is_array, items, plain_numbers_of, refuse_gone, uniform, view_of, HostData,
-};
+use super::{bad, bad_of, describe, given, got, is_array, items, numbers, uniform, view_of, HostData, Numbers};
 use crate::bind::{Given, NumberKind};
 use crate::error::{Code, Error, Result};
 use crate::js::array::{find, ArrayState, Found};
@@ -63,8 +61,7 @@ pub(crate) fn argument(args: &Object, name: &JsValue, variable: &Variable, owner
         }
         Role::Sampler { .. } => texture(&value, owner),
         Role::Attribute => stream(&value, owner, true),
-        Role::VertexOutput => output(&value, owner),
-        Role::FragmentOutput(_) => output(&value, owner),
+        Role::VertexOutput | Role::FragmentOutput(_) => output(&value, owner),
     };
     read.map_err(|e| e.at_argument(&variable.name))
 }
@@ -90,16 +87,10 @@ fn resident(value: &JsValue, owner: u32) -> Result<Option<Argument>> {
 
 /// An attribute: an array of numbers or a resident array.
 fn stream(value: &JsValue, owner: u32, input: bool) -> Result<Argument> {
-    if let Some((kind, length)) = view_of(value) {
-        refuse_gone(value)?;
-        let host = HostData::Numbers { kind, value: value.clone() };
-        return Ok(Argument { given: Given::Numbers { kind, length }, data: Data::Host(host) });
-    }
-    if input && is_array(value) {
-        let numbers = plain_numbers_of(value)?;
-        let length = numbers.length() as usize;
-        let host = HostData::Numbers { kind: NumberKind::Plain, value: numbers.into() };
-        return Ok(Argument { given: Given::Numbers { kind: NumberKind::Plain, length }, data: Data::Host(host) });
+    let given = if input || !is_array(value) { numbers(value)? } else { None };
+    if let Some(Numbers { kind, length, value }) = given {
+        let data = Data::Host(HostData::Numbers { kind, value });
+        return Ok(Argument { given: Given::Numbers { kind, length }, data });
     }
     Ok(resident(value, owner)?.unwrap_or_else(|| Argument::wrong(value)))
 }

@@ -4,7 +4,7 @@ use js_sys::{Float64Array, Object};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::objects::{item_of, numbers_in};
-use super::{bad, bad_of, describe, got};
+use super::{bad, bad_of, describe, got, is_array};
 use crate::bind::NumberKind;
 use crate::error::Result;
 use crate::gl::views::{buffer_of, is_gone, kind_of, length_of, numbers_as, offset_of, size_of};
@@ -57,6 +57,34 @@ pub(crate) fn view_of(value: &JsValue) -> Option<(NumberKind, usize)> {
     Some((*kind, length_of(value) as usize))
 }
 
+/// Numbers that the caller gives.
+pub(crate) struct Numbers {
+    pub(crate) kind: NumberKind,
+    pub(crate) length: usize,
+    /// The caller's own typed array, or a copy of a plain one.
+    pub(crate) value: JsValue,
+}
+
+impl Numbers {
+    /// What binding sees of them.
+    pub(crate) fn seen(&self) -> (NumberKind, usize) {
+        (self.kind, self.length)
+    }
+}
+
+/// The numbers of a typed array or of a plain one; nothing of anything else.
+pub(crate) fn numbers(value: &JsValue) -> Result<Option<Numbers>> {
+    if let Some((kind, length)) = view_of(value) {
+        refuse_gone(value)?;
+        return Ok(Some(Numbers { kind, length, value: value.clone() }));
+    }
+    if !is_array(value) {
+        return Ok(None);
+    }
+    let copy = plain_numbers_of(value)?;
+    Ok(Some(Numbers { kind: NumberKind::Plain, length: copy.length() as usize, value: copy.into() }))
+}
+
 /// Whether two typed arrays show the same bytes of the same memory.
 pub(crate) fn overlap(a: &JsValue, b: &JsValue) -> bool {
     let range = |v: &JsValue| (offset_of(v), offset_of(v) + size_of(v));
@@ -65,7 +93,7 @@ pub(crate) fn overlap(a: &JsValue, b: &JsValue) -> bool {
 }
 
 /// A copy of an array's numbers; an array that holds anything else is refused.
-pub(crate) fn plain_numbers_of(list: &JsValue) -> Result<Float64Array> {
+fn plain_numbers_of(list: &JsValue) -> Result<Float64Array> {
     let numbers = got(numbers_in(list))?;
     let Some(index) = numbers.as_f64() else { return Ok(numbers.unchecked_into()) };
     let what = describe(&item_of(list, index));

@@ -19,7 +19,7 @@ mod texture;
 mod uniform;
 
 pub(crate) use argument::{argument, operand, Argument, Data};
-pub(crate) use host::{numbers_of, overlap, plain_numbers_of, refuse_gone, refuse_resized, view_of, HostData};
+pub(crate) use host::{numbers, numbers_of, overlap, refuse_gone, refuse_resized, view_of, HostData, Numbers};
 use objects::stranger_in;
 pub(crate) use objects::{image_size, is_array, is_canvas, is_context, items, keys};
 pub(crate) use request::Request;
@@ -95,22 +95,13 @@ pub(crate) fn type_of(value: &JsValue) -> Result<ElementType> {
 
 /// The numbers of an array or typed array of at most so many; none of anything else.
 pub(crate) fn plain_numbers(value: &JsValue, most: usize) -> Result<Option<Vec<f64>>> {
-    // More would not fit into wasm's memory, and end it.
-    let few = |length: usize| match length {
-        _ if length <= most => Ok(()),
-        _ => Err(Error::of(Code::LengthMismatch, format_args!("has {length} numbers; at most {most} are accepted"))),
-    };
-    let numbers = match view_of(value) {
-        Some((_, length)) => {
-            refuse_gone(value)?;
-            few(length)?;
-            js_sys::Float64Array::new(value)
-        }
-        None if is_array(value) => plain_numbers_of(value)?,
-        None => return Ok(None),
-    };
-    few(numbers.length() as usize)?;
-    Ok(Some(numbers.to_vec()))
+    let Some(Numbers { length, value, .. }) = numbers(value)? else { return Ok(None) };
+    if length > most {
+        // They would not fit into wasm's memory, and end it.
+        let detail = format_args!("has {length} numbers; at most {most} are accepted");
+        return Err(Error::of(Code::LengthMismatch, detail));
+    }
+    Ok(Some(js_sys::Float64Array::new(&value).to_vec()))
 }
 
 /// The own properties of an object, in their order.

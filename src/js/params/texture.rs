@@ -5,10 +5,10 @@ use wasm_bindgen::JsValue;
 
 use super::objects::{is_settable, modes_in};
 use super::{
-    bad, bad_of, describe, given, got, image_size, is_array, keys, plain_numbers_of, property, refuse_gone, shape_of,
-    show, type_of, view_of, Argument, Data, HostData,
+    bad, bad_of, describe, given, got, image_size, is_array, keys, numbers, property, shape_of, show, type_of, view_of,
+    Argument, Data, HostData, Numbers,
 };
-use crate::bind::{Given, HostTexture, NumberKind};
+use crate::bind::{Given, HostTexture};
 use crate::error::{Code, Error, Result};
 use crate::js::error::text_of;
 use crate::shape::{ElementType, Scalar, Shape};
@@ -87,22 +87,10 @@ pub(super) fn texture_info(value: &JsValue) -> Result<Option<Argument>> {
     }
     let shape = shape_of(&property(value, "shape")?)?;
     // Only now: reading the shape may have run the caller's code, and changed the view's length.
-    let (kind, data) = match view_of(&data) {
-        Some((kind, length)) => {
-            refuse_gone(&data)?;
-            (Some((kind, length)), data)
-        }
-        None if is_array(&data) => {
-            let numbers = plain_numbers_of(&data)?;
-            (Some((NumberKind::Plain, numbers.length() as usize)), numbers.into())
-        }
-        None => (None, data),
-    };
-    let texture = HostTexture { ty, shape, data: kind, image: None, modes };
-    let host = match kind {
-        Some((kind, _)) => HostData::Info { info: value.clone(), numbers: Some((kind, data)) },
-        None => HostData::Info { info: value.clone(), numbers: None },
-    };
+    let numbers = numbers(&data)?;
+    let seen = numbers.as_ref().map(Numbers::seen);
+    let texture = HostTexture { ty, shape, data: seen, image: None, modes };
+    let host = HostData::Info { info: value.clone(), numbers: numbers.map(|n| (n.kind, n.value)) };
     Ok(Some(Argument { given: Given::Texture(texture), data: Data::Host(host) }))
 }
 
