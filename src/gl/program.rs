@@ -10,7 +10,7 @@ use crate::error::{Code, Error, Result};
 use crate::glsl::diagnostics::compile_message;
 use crate::glsl::{source, Stage};
 use crate::kernel::Kernel;
-use crate::plan::{Define, Program as Wanted, Source};
+use crate::plan::{Define, Program as Wanted, Source, Value};
 
 /// A uniform that the driver kept.
 pub(crate) struct Uniform {
@@ -19,6 +19,8 @@ pub(crate) struct Uniform {
     /// Where textures are bound for it, if it is a sampler.
     pub(crate) unit: Option<u32>,
     pub(crate) target: u32,
+    /// What it holds, if it was set.
+    pub(super) value: RefCell<Option<Value>>,
 }
 
 /// An attribute that the driver kept.
@@ -306,7 +308,8 @@ impl Device {
                     gl.uniform_1_i32(Some(&location), unit as i32);
                     unit
                 });
-                program.uniforms.push(Uniform { name, location, unit, target: sampler.unwrap_or(0) });
+                let target = sampler.unwrap_or(0);
+                program.uniforms.push(Uniform { name, location, unit, target, value: RefCell::default() });
                 if sampler.is_none() {
                     break; // arrays of numbers are set as a whole
                 }

@@ -42,6 +42,19 @@ pub enum Value {
 }
 
 impl Value {
+    /// Whether a uniform that holds the one may keep it in place of the other: bit by bit, since -0 is not 0.
+    pub fn same(&self, other: &Value) -> bool {
+        use Value::{Floats, Ints, Matrix, Uints};
+        match (self, other) {
+            (Floats(_, a) | Matrix(_, _, a), Floats(_, b) | Matrix(_, _, b)) => {
+                a.iter().map(|x| x.to_bits()).eq(b.iter().map(|x| x.to_bits()))
+            }
+            (Ints(_, a), Ints(_, b)) => a == b,
+            (Uints(_, a), Uints(_, b)) => a == b,
+            _ => false,
+        }
+    }
+
     /// A number as a uniform of this scalar type. None if an integer type cannot hold it: it must be whole and in range.
     pub fn scalar(scalar: Scalar, number: f64) -> Option<Value> {
         let whole_from_to = |least: f64, most: f64| number.fract() == 0.0 && (least..=most).contains(&number);

@@ -35,6 +35,11 @@ impl Device {
         let gl = &self.glow;
         for (name, value) in uniforms {
             let Some(uniform) = program.uniform(name) else { continue };
+            // Nobody else has the program. Most of what passes repeat is as it was.
+            if uniform.value.borrow().as_ref().is_some_and(|before| before.same(value)) {
+                continue;
+            }
+            uniform.value.replace(Some(value.clone()));
             let at = Some(&uniform.location);
             match value {
                 Value::Floats(1, v) => gl.uniform_1_f32_slice(at, v),

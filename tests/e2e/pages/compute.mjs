@@ -84,6 +84,39 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "a uniform is what each call says, down to the sign of nought, whatever calls before it said"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU();
+    const vertexShader = `
+      uniform float x; uniform int n; uniform uint u; uniform bvec2 b; uniform float list[3]; uniform mat2 M;
+      out vec4 C; flat out ivec2 bits;
+      void main() {
+        C = vec4(float(n), float(u), (b.x ? 1.0 : 0.0) + (b.y ? 2.0 : 0.0), dot(vec3(list[0], list[1], list[2]), vec3(100, 10, 1)));
+        bits = ivec2(floatBitsToInt(x), floatBitsToInt(M[1][0]));
+      }`;
+    const negative = -(2 ** 31);
+    const calls = [
+      [{ x: 0, n: 1, u: 1, b: [true, false], list: [1, 2, 3], M: [0, 0, 0, 0] }, [1, 1, 1, 123], [0, 0]],
+      [
+        { x: -0, n: 1, u: 1, b: [true, false], list: [1, 2, 4], M: [0, 0, -0, 0] },
+        [1, 1, 1, 124],
+        [negative, negative],
+      ],
+      [
+        { x: -0, n: -1, u: 7, b: [true, true], list: [1, 2, 4], M: [0, 0, -0, 0] },
+        [-1, 7, 3, 124],
+        [negative, negative],
+      ],
+      [{ x: 0, n: -1, u: 7, b: [false, true], list: [0, 2, 4], M: [0, 0, 0, 0] }, [-1, 7, 2, 24], [0, 0]],
+    ];
+    for (const [uniforms, want, wantBits] of [...calls, ...calls.reverse()]) {
+      const args = { ...uniforms, C: new Float32Array(4), bits: new Int32Array(2) };
+      gpgpu.compute({ id: "Uniforms", vertexShader, args });
+      equal(args.C, want);
+      equal(args.bits, wantBits);
+    }
+    gpgpu.dispose();
+  },
+
   async "uniform blocks, and more uniforms than any device has, are refused by name before WebGL is asked"({
     CreateGPGPU,
     GPGPUError,
