@@ -88,16 +88,21 @@ impl Device {
 
     /// Refuses if the context is gone. One cheap call, made before each run.
     pub(crate) fn check(&self) -> Result<()> {
-        match self.dead.get() {
-            Some(code) => Err(gone(code)),
-            None if self.raw.is_context_lost() => Err(gone(Code::ContextLost)),
-            None => Ok(()),
+        self.refuse_dead()?;
+        match self.raw.is_context_lost() {
+            true => Err(gone(Code::ContextLost)),
+            false => Ok(()),
         }
     }
 
     /// Whether it was killed.
     pub(crate) fn is_dead(&self) -> bool {
         self.dead.get().is_some()
+    }
+
+    /// Refuses if it was killed, without asking the context.
+    pub(crate) fn refuse_dead(&self) -> Result<()> {
+        self.dead.get().map_or(Ok(()), |code| Err(gone(code)))
     }
 
     /// Whether its handles mean anything. Those of a lost context are gone, and WebGL makes it an error to delete them once

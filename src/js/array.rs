@@ -77,16 +77,22 @@ impl ArrayState {
         self.owner
     }
 
-    /// Refuses an array that was disposed or whose context is gone.
+    /// Refuses an array that was disposed, or whose device was. Whether the context is lost is asked by those who go on.
     pub(crate) fn check(&self) -> Result<()> {
-        self.storage().map(|_| ())
+        self.held().map(|_| ())
     }
 
     /// The numbers as they are now. They never change: writing replaces them.
     pub(crate) fn storage(&self) -> Result<Rc<Storage>> {
+        let storage = self.held()?;
+        storage.device.check()?;
+        Ok(storage)
+    }
+
+    fn held(&self) -> Result<Rc<Storage>> {
         let storage = self.storage.borrow().clone();
         let storage = storage.ok_or_else(|| Error::new(Code::Disposed, "this array was disposed"))?;
-        storage.device.check()?;
+        storage.device.refuse_dead()?;
         Ok(storage)
     }
 

@@ -23,7 +23,6 @@ const kinds = {
 /** Their values, in the order of the names; or why they are refused. */
 export function optionsOf(given, list) {
   const names = list.split(" ");
-  if (given === undefined || given === null) return [];
   // Most often an operand too many.
   if (typeof given !== "object" || isArray(given) || ArrayBuffer.isView(given) || "__wbg_ptr" in given)
     return `options is ${describe(given)}; it must be an object`;

@@ -17,6 +17,9 @@ extern "C" {
 
 /// The values of an operation's options; an option of another name is refused.
 pub(super) fn options(given: &JsValue, names: &str) -> Result<Array> {
+    if !params::given(given) {
+        return Ok(Array::new());
+    }
     let values = params::got(options_of(given, names))?;
     match values.as_string() {
         Some(refusal) => Err(Error::new(Code::BadArgument, refusal)),

@@ -49,7 +49,7 @@ pub(crate) fn got<T>(value: std::result::Result<T, JsValue>) -> Result<T> {
     value.map_err(|thrown| bad_of(format_args!("cannot be read: {}", super::error::text_of(&thrown))))
 }
 
-fn given(value: &JsValue) -> bool {
+pub(crate) fn given(value: &JsValue) -> bool {
     !value.is_undefined() && !value.is_null()
 }
 

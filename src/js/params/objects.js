@@ -9,7 +9,10 @@ export function isArray(value) {
   }
 }
 
-/** What a call of `compute` has, but for its id. */
+/** The name of a call of `compute`. */
+export const idOf = (param) => param.id;
+
+/** What such a call has besides. */
 const members = [
   "vertexShader",
   "fragmentShader",
@@ -21,14 +24,15 @@ const members = [
   "VertexIndexBuffer",
   "mode",
 ];
+const known = ["id", ...members];
 
 /**
  * Their values. Other members are the caller's own, unless only the capitals of a missing one are wrong: such a slip would go
  * unseen, so it is given instead, and what was meant.
  */
 export function requestOf(param) {
-  const known = ["id", ...members];
   for (const key of Object.keys(param)) {
+    if (known.includes(key)) continue;
     const meant = known.find((name) => name.toLowerCase() === key.toLowerCase());
     if (meant && !(meant in param)) return [key, meant];
   }

@@ -14,7 +14,10 @@ extern "C" {
     /// Whether it is an array. Never throws.
     #[wasm_bindgen(js_name = isArray)]
     pub(crate) fn is_array(value: &JsValue) -> bool;
-    /// What a call of `compute` has, but for its id.
+    /// The name of a call of `compute`.
+    #[wasm_bindgen(catch, js_name = idOf)]
+    pub(super) fn id_of(param: &JsValue) -> Caught<JsValue>;
+    /// What it has besides.
     #[wasm_bindgen(catch, js_name = requestOf)]
     pub(super) fn request_of(param: &JsValue) -> Caught<Array>;
     /// Address, filter and read mode, and whether the bottom row comes first.

@@ -4,8 +4,8 @@ use js_sys::{JsString, Object};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::super::compute::NAMELESS;
-use super::objects::request_of;
-use super::{bad, bad_of, describe, given, got, list_of, natural, property, show};
+use super::objects::{id_of, request_of};
+use super::{bad, bad_of, describe, given, got, list_of, natural, show};
 use crate::bind::Grid;
 use crate::error::Result;
 
@@ -31,7 +31,7 @@ impl Request {
                 describe(param)
             )));
         }
-        let id = property(param, "id")?;
+        let id = got(id_of(param))?;
         let id = match given(&id) {
             true => Some(
                 id.as_string().ok_or_else(|| bad_of(format_args!("id is {}; it must be a string", describe(&id))))?,
