@@ -12,9 +12,9 @@ use super::resource::{Buffer, Texture};
 /// Idle objects that a pool keeps at most.
 const IDLE_OBJECTS: usize = 64;
 /// Idle bytes that a pool keeps at most.
-const IDLE_BYTES: usize = 192 << 20;
+const IDLE_BYTES: u64 = 192 << 20;
 /// What is larger does not wait: it would turn out all the rest.
-const LARGEST_IDLE: usize = IDLE_BYTES / 2;
+const LARGEST_IDLE: u64 = IDLE_BYTES / 2;
 
 /// Something pooled: goes back when dropped.
 pub(crate) struct Lease<T: Poolable> {
@@ -41,7 +41,7 @@ impl<T: Poolable> Drop for Lease<T> {
     }
 }
 
-/// Objects by kind, and bytes.
+/// Objects by kind, and bytes: GPUs have more of these than the 32 bits of a wasm `usize` count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) textures: i32,
@@ -50,7 +50,7 @@ pub(crate) struct Counts {
     /// Bytes in use. A GPU has more than 32 bits can count.
     pub(crate) bytes: u64,
     /// Bytes that wait in the pool.
-    pub(crate) idle: usize,
+    pub(crate) idle: u64,
 }
 
 /// The pool of one device.
@@ -68,12 +68,12 @@ pub(crate) struct Inner {
 
 /// What a pool can hold.
 pub(crate) trait Poolable: Sized {
-    fn bytes(&self) -> usize;
+    fn bytes(&self) -> u64;
     fn idle(pool: &Inner) -> &RefCell<Vec<Self>>;
 }
 
 impl Poolable for Texture {
-    fn bytes(&self) -> usize {
+    fn bytes(&self) -> u64 {
         self.key.bytes()
     }
     fn idle(pool: &Inner) -> &RefCell<Vec<Texture>> {
@@ -82,8 +82,8 @@ impl Poolable for Texture {
 }
 
 impl Poolable for Buffer {
-    fn bytes(&self) -> usize {
-        self.bytes
+    fn bytes(&self) -> u64 {
+        self.bytes as u64
     }
     fn idle(pool: &Inner) -> &RefCell<Vec<Buffer>> {
         &pool.buffers
@@ -99,7 +99,7 @@ impl Inner {
 
     fn give_back<T: Poolable>(&self, item: T) {
         let bytes = item.bytes();
-        self.count(|c| c.bytes -= bytes as u64);
+        self.count(|c| c.bytes -= bytes);
         if self.closed.get() || bytes > LARGEST_IDLE {
             return; // dropped, and so deleted
         }
@@ -108,7 +108,7 @@ impl Inner {
         self.trim(IDLE_OBJECTS, IDLE_BYTES);
     }
 
-    fn trim(&self, objects: usize, bytes: usize) {
+    fn trim(&self, objects: usize, bytes: u64) {
         fn drop_oldest<T: Poolable>(pool: &Inner) {
             let oldest = T::idle(pool).borrow_mut().remove(0);
             let bytes = oldest.bytes();
@@ -138,7 +138,7 @@ impl Inner {
         let bytes = item.bytes();
         self.count(|c| {
             c.idle -= bytes;
-            c.bytes += bytes as u64;
+            c.bytes += bytes;
         });
         Some(item)
     }
@@ -199,7 +199,7 @@ impl Pool {
 /// Capacity for `bytes`: few different sizes, so that calls of changing sizes find each other's buffers. What is too large
 /// to wait in the pool takes no more than it needs.
 pub(super) fn capacity(bytes: usize) -> usize {
-    if bytes > LARGEST_IDLE {
+    if bytes as u64 > LARGEST_IDLE {
         bytes.next_multiple_of(16)
     } else if bytes <= 1 << 16 {
         bytes.next_power_of_two().max(64)

@@ -12,7 +12,7 @@ use super::texel::TexelFormat;
 use crate::error::{Code, Error, Result};
 
 /// From this size on, an allocation is asked whether it succeeded (which costs a round trip to the GPU process).
-const LARGE: usize = 4 << 20;
+const LARGE: u64 = 4 << 20;
 
 /// What a texture is addressed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,8 +48,8 @@ impl TextureKey {
         TextureKey { dimension: Dimension::Plane, format: format.into(), width, height, depth: 1 }
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.width as usize * self.height as usize * self.depth as usize * usize::from(self.format.bytes)
+    pub(super) fn bytes(&self) -> u64 {
+        u64::from(self.width) * u64::from(self.height) * u64::from(self.depth) * u64::from(self.format.bytes)
     }
 }
 
@@ -113,7 +113,7 @@ impl Drop for Buffer {
     }
 }
 
-fn out_of_memory(bytes: usize, what: &str) -> Error {
+fn out_of_memory(bytes: u64, what: &str) -> Error {
     Error::of(Code::OutOfMemory, format_args!("the GPU has no memory for a {what} of {bytes} bytes"))
 }
 
@@ -227,7 +227,7 @@ impl Device {
         }
         let gl = &self.glow;
         let _kept = self.keep();
-        let asked = bytes >= LARGE;
+        let asked = bytes as u64 >= LARGE;
         let _errors = asked.then(|| self.keep_errors());
         // SAFETY: plain GL calls on an object that was just made.
         let raw = unsafe {
@@ -240,13 +240,13 @@ impl Device {
         self.pool.count(|c| c.buffers += 1);
         let buffer = Buffer { raw, bytes, usage, device: Rc::downgrade(self) };
         if asked {
-            self.refuse_if_out_of_memory(bytes, "buffer")?;
+            self.refuse_if_out_of_memory(bytes as u64, "buffer")?;
         }
         self.pool.count(|c| c.bytes += bytes as u64);
         Ok(buffer)
     }
 
-    fn refuse_if_out_of_memory(&self, bytes: usize, what: &str) -> Result<()> {
+    fn refuse_if_out_of_memory(&self, bytes: u64, what: &str) -> Result<()> {
         // SAFETY: reads the error flag.
         match unsafe { self.glow.get_error() } {
             glow::OUT_OF_MEMORY => Err(out_of_memory(bytes, what)),
