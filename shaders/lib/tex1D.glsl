@@ -1,6 +1,7 @@
-// A one-dimensional array at x in [0, N). In a matrix, x goes on from row to row.
+// A one-dimensional array at x in [0, N). In a matrix, x goes on from row to row. What no int can hold becomes any int, so
+// it is cut off before.
 vec2 gpgpu_along(float x, ivec2 size) {
-  int row = clamp(int(floor(x)) / size.x, 0, size.y - 1);
+  int row = min(int(clamp(x, 0.0, 1e9)) / size.x, size.y - 1);
   return gpgpu_inside(vec3(x - float(row * size.x), float(row) + 0.5, 0.5), vec3(size, 1)).xy;
 }
 

@@ -297,6 +297,22 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  "tex1D in a matrix ends at its first and its last element, however far away it reads"({ CreateGPGPU }) {
+    const gpgpu = CreateGPGPU(),
+      far = [11.5, 12, 1e8, 2e9, 4294967296, 1e15, 3e38, Infinity],
+      y = new Float32Array(2 * far.length);
+    gpgpu.compute({
+      vertexShader: "uniform sampler2D T; in float x; out float y; void main() { y = tex1D(T, x).r; }",
+      args: {
+        T: gpgpu.makeTextureInfo("float", [4, 3], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+        x: [...far, ...far.map((value) => -value)],
+        y,
+      },
+    });
+    equal(y, [...far.map(() => 12), ...far.map(() => 1)]);
+    gpgpu.dispose();
+  },
+
   async "the colours of a bitmap are free from alpha, however it was made"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const [name, bitmap] of Object.entries(await bitmapsOf(sheer))) {
