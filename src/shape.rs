@@ -113,9 +113,9 @@ pub struct Shape {
     rank: u8,
 }
 
-/// The most elements that an array can have: the bytes of as many floats fit into WebGL's 31-bit sizes, and four
-/// components of each can be counted in 32 bits.
-pub const MOST_ELEMENTS: u32 = (1 << 29) - 1;
+/// The most elements that an array can have: the bytes of as many floats, in whole texels of four, fit into WebGL's 31-bit
+/// sizes, and four components of each can be counted in 32 bits.
+pub const MOST_ELEMENTS: u32 = (1 << 29) - 4;
 
 /// The bytes of `components`. LIMIT_EXCEEDED if WebGL cannot count them.
 pub fn bytes(components: usize) -> Result<usize> {
@@ -130,7 +130,8 @@ pub fn bytes(components: usize) -> Result<usize> {
 
 impl Shape {
     /// A shape of one to three dimensions; a dimension may be 0. BAD_SHAPE for any other number of dimensions,
-    /// LIMIT_EXCEEDED for more than [`MOST_ELEMENTS`].
+    /// LIMIT_EXCEEDED for more than [`MOST_ELEMENTS`], not counting dimensions of 0: so that the product of any of them,
+    /// in any order, can be counted.
     pub fn new(dimensions: &[u32]) -> Result<Shape> {
         let rank = dimensions.len();
         let mut sides = [1; 3];
@@ -139,7 +140,7 @@ impl Shape {
         };
         own.copy_from_slice(dimensions);
         let shape = Shape { sides, rank: rank as u8 };
-        match dimensions.iter().try_fold(1u32, |product, &d| product.checked_mul(d)) {
+        match dimensions.iter().try_fold(1u32, |product, &d| product.checked_mul(d.max(1))) {
             Some(n) if n <= MOST_ELEMENTS => Ok(shape),
             _ => Err(Error::of(
                 Code::LimitExceeded,
@@ -285,10 +286,15 @@ mod tests {
         for sides in [&[65536, 65536][..], &[MOST_ELEMENTS + 1], &[u32::MAX; 3]] {
             let error = Shape::new(sides).unwrap_err();
             assert_eq!(error.code(), Code::LimitExceeded);
-            assert!(error.to_string().contains(" 536870911 elements"), "{error}");
+            assert!(error.to_string().contains(" 536870908 elements"), "{error}");
         }
-        assert_eq!(Shape::new(&[MOST_ELEMENTS]).map(|s| s.elements()), Ok(536_870_911));
+        assert_eq!(Shape::new(&[MOST_ELEMENTS]).map(|s| s.elements()), Ok(536_870_908));
+        assert_eq!(bytes(MOST_ELEMENTS as usize), Ok((i32::MAX as usize - 15).next_multiple_of(16)));
         assert_eq!(Shape::new(&[2, 0, 3]).map(|s| s.elements()), Ok(0));
+        // Sides beside a side of 0 count in any order, since operations multiply some of them.
+        for sides in [[0, 65536, 65536], [65536, 0, 65536], [65536, 65536, 0]] {
+            assert_eq!(Shape::new(&sides).map_err(|e| e.code()), Err(Code::LimitExceeded), "{sides:?}");
+        }
     }
 
     #[test]
