@@ -60,7 +60,8 @@ fn check_captured<'k>(
                 ));
             }
             let has = Has::Components(*length, scalar);
-            if count.elements.is_none() && length % per as usize != 0 {
+            let whole = length % per as usize == 0;
+            if count.elements.is_none() && !whole {
                 return Err(Error::of(
                     Code::LengthMismatch,
                     format_args!("has {has}; elements of {} take {per} each", variable.type_name()),
@@ -68,7 +69,6 @@ fn check_captured<'k>(
             }
             // A length that is no multiple agrees with no count.
             let elements = counted(length / per as usize)?;
-            let whole = length % per as usize == 0;
             count.agree(variable, if whole { elements } else { u32::MAX }, has)?;
         }
         Given::Array { ty, shape, .. } | Given::Texture(HostTexture { ty, shape, image: None, .. }) => {

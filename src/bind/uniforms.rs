@@ -6,7 +6,7 @@ use crate::error::{decimal, Code, Error, Result};
 use crate::glsl::Type;
 use crate::kernel::{Leaf, Variable};
 use crate::plan::Value;
-use crate::shape::Scalar;
+use crate::shape::{ElementType, Scalar};
 
 /// Of arrays whose elements have names of their own.
 pub(super) const UNTOLD: &str = "has a length that literals and constants do not tell, or nests too deep";
@@ -43,13 +43,28 @@ fn value(leaf: &Leaf, given: &LeafGiven) -> std::result::Result<Value, Refusal> 
         Some(n) => format!("{}[{n}]", leaf.ty),
         None => leaf.ty.to_string(),
     };
-    let (width, one) = match leaf.ty {
-        Type::Element(e) => (e.width, usize::from(e.width)),
-        Type::Bool(width) => (width, usize::from(width)),
-        Type::Matrix { columns, rows } => (0, usize::from(columns) * usize::from(rows)),
+    let numbers = |one: u8| numbers(leaf, &ty, one.into(), given);
+    let floats = |one: u8| Ok(numbers(one)?.iter().map(|&v| v as f32).collect());
+    Ok(match leaf.ty {
+        Type::Element(ElementType { scalar, width }) => match scalar {
+            Scalar::Float => Value::Floats(width, floats(width)?),
+            Scalar::Int => Value::Ints(width, integers(numbers(width)?, &ty, i32::MIN.into(), i32::MAX.into())?),
+            Scalar::Uint => {
+                let bits = integers(numbers(width)?, &ty, 0.0, u32::MAX.into())?;
+                Value::Uints(width, bits.into_iter().map(|v| v as u32).collect())
+            }
+        },
+        Type::Bool(width) => {
+            Value::Ints(width, numbers(width)?.iter().map(|&v| i32::from(v != 0.0 && !v.is_nan())).collect())
+        }
+        Type::Matrix { columns, rows } => Value::Matrix(columns, rows, floats(columns * rows)?),
         Type::Struct(_) => return Err((Code::Unsupported, UNTOLD.to_string())),
         _ => return Err((Code::Unsupported, format!("is of type {ty}, which cannot be set"))),
-    };
+    })
+}
+
+/// The numbers for a leaf of type `ty`, as many as it has elements of `one` number each.
+fn numbers<'g>(leaf: &Leaf, ty: &str, one: usize, given: &'g LeafGiven) -> std::result::Result<&'g [f64], Refusal> {
     let numbers = match given {
         LeafGiven::Numbers(numbers) => numbers,
         LeafGiven::Missing => return Err((Code::MissingArgument, format!("is declared as {ty} but not given"))),
@@ -64,19 +79,7 @@ fn value(leaf: &Leaf, given: &LeafGiven) -> std::result::Result<Value, Refusal> 
         let needed = one * leaf.array.unwrap_or(1).max(1) as usize;
         return Err((Code::LengthMismatch, format!("has {} numbers; {ty} needs {needed}", numbers.len())));
     }
-    Ok(match leaf.ty {
-        Type::Element(e) => match e.scalar {
-            Scalar::Float => Value::Floats(width, numbers.iter().map(|&v| v as f32).collect()),
-            Scalar::Int => Value::Ints(width, integers(numbers, &ty, f64::from(i32::MIN), f64::from(i32::MAX))?),
-            Scalar::Uint => {
-                let bits = integers(numbers, &ty, 0.0, f64::from(u32::MAX))?;
-                Value::Uints(width, bits.into_iter().map(|v| v as u32).collect())
-            }
-        },
-        Type::Bool(width) => Value::Ints(width, numbers.iter().map(|&v| i32::from(v != 0.0 && !v.is_nan())).collect()),
-        Type::Matrix { columns, rows } => Value::Matrix(columns, rows, numbers.iter().map(|&v| v as f32).collect()),
-        _ => Value::Ints(1, Vec::new()),
-    })
+    Ok(numbers)
 }
 
 /// Numbers as 32-bit integers; unsigned ones keep their bits.
