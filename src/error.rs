@@ -148,9 +148,10 @@ impl fmt::Display for Error {
             None => Ok(()),
         };
         name("kernel", &self.0.kernel, ": ")?;
-        // Of what happened to something else than the argument, the sentence says to what.
-        let whole = self.0.detail.starts_with("the ") || self.0.detail.starts_with("this ");
-        name("argument", &self.0.argument, if whole { ": " } else { " " })?;
+        // Most sentences go on from the argument: `argument "B" has 5 floats`. Those with a subject of their own follow
+        // a colon: `argument "B": the GPU context was lost`.
+        let own_subject = self.0.detail.starts_with("the ") || self.0.detail.starts_with("this ");
+        name("argument", &self.0.argument, if own_subject { ": " } else { " " })?;
         f.write_str(&self.0.detail)
     }
 }

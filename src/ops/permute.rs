@@ -32,7 +32,8 @@ impl Lines {
     }
 }
 
-/// The longest order that a fragment looks through: some drivers end a shader's loops after 65,535 rounds.
+/// The longest order that a fragment looks through. Some drivers end a shader's loops after 65,535 rounds; at four entries a
+/// round this takes 50,000.
 const LONGEST_ORDER: u32 = 200_000;
 
 /// What the plan's second argument is: an array of one number a line.
