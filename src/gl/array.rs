@@ -96,11 +96,10 @@ impl Storage {
         let components = result.shape.elements() * result.ty.components();
         let mut forms = Forms::default();
         match (result.form, held) {
-            (Form::Buffer, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
+            (_, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
             (Form::Packed(packed), Held::Texture(texture)) => forms.packed = Some((packed, texture)),
             (Form::PackedBits(_), Held::Texture(texture)) => forms.bits = Some(texture),
             (_, Held::Texture(texture)) => forms.elements = Some(texture),
-            (_, Held::Buffer(buffer)) => forms.buffer = Some(buffer),
         }
         Storage { device: device.clone(), ty: result.ty, components, forms: RefCell::new(forms), mark }
     }

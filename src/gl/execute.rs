@@ -6,11 +6,11 @@ use glow::HasContext;
 
 use super::array::{Held, Storage};
 use super::context::Device;
-use super::pass::{Bound, CanvasDraw, Draw, Ranged, Walked};
+use super::pass::{Bound, Draw, Drawing, Ranged, Walked};
 use super::program::Captures;
 use super::resource::{Buffer, Dimension, Texture, TextureKey};
 use crate::error::{Error, Result};
-use crate::plan::{Domain, Form, Format, Pass, Plan, ResultArray, Slot, Step, Target};
+use crate::plan::{Domain, Form, Format, Pass, Plan, ResultArray, Slot, Step};
 use crate::shape::{bytes, extent, Scalar, Shape};
 use crate::texture::Modes;
 
@@ -20,39 +20,6 @@ pub(crate) enum Operand<'a> {
     Array { storage: &'a Storage, shape: &'a Shape, modes: Modes },
     /// Something already in the form that the plan asks for.
     Ready { held: Held, modes: Modes },
-}
-
-/// What vertices make up, by its name.
-pub(crate) const DRAW_MODES: [(&str, u32); 7] = [
-    ("points", glow::POINTS),
-    ("lines", glow::LINES),
-    ("line_loop", glow::LINE_LOOP),
-    ("line_strip", glow::LINE_STRIP),
-    ("triangles", glow::TRIANGLES),
-    ("triangle_strip", glow::TRIANGLE_STRIP),
-    ("triangle_fan", glow::TRIANGLE_FAN),
-];
-
-/// The type of indices.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum IndexType {
-    Byte = glow::UNSIGNED_BYTE as isize,
-    Short = glow::UNSIGNED_SHORT as isize,
-    Int = glow::UNSIGNED_INT as isize,
-}
-
-/// How a drawing goes over its vertices.
-pub(crate) struct Drawing<'a> {
-    /// GL's name of what vertices make up.
-    pub(crate) mode: u32,
-    /// Vertices or indices.
-    pub(crate) count: u32,
-    /// Index buffer and its type.
-    pub(crate) indices: Option<(&'a Buffer, IndexType)>,
-    /// Whether the canvas is cleared first.
-    pub(crate) clear: bool,
-    /// Of the colour that fragments write; the others stay as they are.
-    pub(crate) components: u8,
 }
 
 struct Slots {
@@ -85,10 +52,6 @@ impl Slots {
             Held::Buffer(buffer) => Ok(buffer),
             Held::Texture(_) => Err(Error::misplanned()),
         }
-    }
-
-    fn target(&self, target: &Target) -> Result<(&Texture, u32)> {
-        Ok((self.texture(target.slot)?, target.layer))
     }
 
     fn bound<'a>(&'a self, pass: &'a Pass<'_>) -> Result<Vec<Bound<'a>>> {
@@ -155,19 +118,7 @@ impl Device {
         for step in &plan.steps {
             let Step::Draw(pass) = step else { continue };
             let program = self.program(&pass.program, Captures::NONE)?;
-            let (textures, attributes) = (slots.bound(pass)?, slots.walked(pass)?);
-            self.draw_canvas(&CanvasDraw {
-                program: &program,
-                textures,
-                attributes,
-                uniforms: &pass.uniforms,
-                mode: drawing.mode,
-                count: drawing.count,
-                indices: drawing.indices.map(|(buffer, kind)| (buffer, kind as u32)),
-                size: (self.raw.drawing_buffer_width().max(0) as u32, self.raw.drawing_buffer_height().max(0) as u32),
-                clear: drawing.clear,
-                components: drawing.components,
-            })?;
+            self.draw_canvas(&program, &slots.bound(pass)?, &slots.walked(pass)?, &pass.uniforms, drawing)?;
         }
         Ok(())
     }
@@ -261,14 +212,14 @@ impl Device {
         let mut targets = Vec::with_capacity(pass.targets.len());
         let mut locations = Vec::new();
         for (index, target) in pass.targets.iter().enumerate() {
-            let target = slots.target(target)?;
+            let texture = slots.texture(target.slot)?;
             let location = pass.locations.get(index).copied().unwrap_or(index as u32);
             if program.outputs & (1 << location) == 0 {
                 // The compiler saw that nothing is written. ANGLE would refuse to draw.
-                self.clear_texture(target.0)?;
+                self.clear_texture(texture)?;
                 continue;
             }
-            targets.push(target);
+            targets.push((texture, target.layer));
             // The library's own shaders write all that they declare.
             if program.outputs != u32::MAX {
                 locations.push(location);

@@ -13,7 +13,7 @@ use super::later::next_frame;
 use super::params::{self, view_of, Request};
 use crate::bind::{NumberKind, Technique};
 use crate::error::{Code, Error, Result};
-use crate::gl::execute::{Drawing, IndexType, DRAW_MODES};
+use crate::gl::pass::{Drawing, IndexType, DRAW_MODES};
 use crate::gl::views::{largest_in, size_of};
 use crate::glsl::{Declaration, Type};
 use crate::shape::{ElementType, Scalar};

@@ -129,18 +129,36 @@ pub(crate) struct Draw<'a> {
     pub(crate) again: &'a [Again],
 }
 
-/// A drawing on the canvas.
-pub(crate) struct CanvasDraw<'a> {
-    pub(crate) program: &'a Program,
-    pub(crate) textures: Vec<Bound<'a>>,
-    pub(crate) attributes: Vec<Walked<'a>>,
-    pub(crate) uniforms: &'a [(&'a str, Value)],
+/// What vertices make up, by its name.
+pub(crate) const DRAW_MODES: [(&str, u32); 7] = [
+    ("points", glow::POINTS),
+    ("lines", glow::LINES),
+    ("line_loop", glow::LINE_LOOP),
+    ("line_strip", glow::LINE_STRIP),
+    ("triangles", glow::TRIANGLES),
+    ("triangle_strip", glow::TRIANGLE_STRIP),
+    ("triangle_fan", glow::TRIANGLE_FAN),
+];
+
+/// The type of indices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum IndexType {
+    Byte = glow::UNSIGNED_BYTE as isize,
+    Short = glow::UNSIGNED_SHORT as isize,
+    Int = glow::UNSIGNED_INT as isize,
+}
+
+/// How a drawing goes over its vertices, and what of the canvas it changes.
+pub(crate) struct Drawing<'a> {
+    /// GL's name of what vertices make up.
     pub(crate) mode: u32,
+    /// Vertices or indices.
     pub(crate) count: u32,
-    /// Index buffer and its GL type.
-    pub(crate) indices: Option<(&'a Buffer, u32)>,
-    pub(crate) size: (u32, u32),
+    /// Index buffer and its type.
+    pub(crate) indices: Option<(&'a Buffer, IndexType)>,
+    /// Whether the canvas is cleared first.
     pub(crate) clear: bool,
+    /// Of the colour that fragments write; the others stay as they are.
     pub(crate) components: u8,
 }
 
@@ -225,43 +243,51 @@ impl Device {
     }
 
     /// Draws on the canvas.
-    pub(crate) fn draw_canvas(self: &Rc<Device>, draw: &CanvasDraw<'_>) -> Result<()> {
+    pub(crate) fn draw_canvas(
+        &self,
+        program: &Program,
+        textures: &[Bound<'_>],
+        attributes: &[Walked<'_>],
+        uniforms: &[(&str, Value)],
+        drawing: &Drawing<'_>,
+    ) -> Result<()> {
         let gl = &self.glow;
         // SAFETY: every handle is borrowed from a live object for the length of this call.
         unsafe {
             // The last thing that can fail: until then the canvas stays as it is.
-            self.use_program(draw.program.raw);
-            self.bind_textures(draw.program, &draw.textures)?;
-            self.set_uniforms(draw.program, draw.uniforms);
+            self.use_program(program.raw);
+            self.bind_textures(program, textures)?;
+            self.set_uniforms(program, uniforms);
             self.bind_framebuffer(None);
             gl.draw_buffers(&[glow::BACK]);
-            self.set_viewport([0, 0, draw.size.0 as i32, draw.size.1 as i32]);
+            self.set_viewport([0, 0, self.raw.drawing_buffer_width(), self.raw.drawing_buffer_height()]);
             self.set_discard(false);
             self.settle_drawing();
             gl.enable(glow::DEPTH_TEST);
             gl.depth_func(glow::LEQUAL);
             gl.depth_mask(true);
             gl.depth_range_f32(0.0, 1.0);
-            if draw.clear {
+            if drawing.clear {
                 gl.clear_color(0.0, 0.0, 0.0, 1.0);
                 gl.clear_depth_f32(1.0);
                 gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
             }
-            self.walk(draw.program, &draw.attributes);
-            let colors = draw.program.outputs & 1 != 0;
+            self.walk(program, attributes);
+            let colors = program.outputs & 1 != 0;
             if !colors {
                 gl.draw_buffers(&[glow::NONE]);
             }
             // What an output does not have is unspecified: alpha, where it is a vec3.
-            let n = draw.components;
+            let n = drawing.components;
             gl.color_mask(true, n > 1, n > 2, n > 3);
-            match draw.indices {
+            let (mode, count) = (drawing.mode, drawing.count as i32);
+            match drawing.indices {
                 Some((buffer, kind)) => {
                     gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(buffer.raw));
-                    gl.draw_elements(draw.mode, draw.count as i32, kind, 0);
+                    gl.draw_elements(mode, count, kind as u32, 0);
                     gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, None);
                 }
-                None => gl.draw_arrays(draw.mode, 0, draw.count as i32),
+                None => gl.draw_arrays(mode, 0, count),
             }
             gl.color_mask(true, true, true, true);
             if !colors {

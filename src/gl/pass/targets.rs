@@ -36,11 +36,10 @@ impl Device {
             for (index, (texture, layer)) in targets.iter().enumerate() {
                 let location = location(index);
                 let attachment = glow::COLOR_ATTACHMENT0 + location;
+                let raw = Some(texture.raw);
                 if texture.key.dimension == Dimension::Plane {
-                    let raw = Some(texture.raw);
                     gl.framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, raw, 0);
                 } else {
-                    let raw = Some(texture.raw);
                     gl.framebuffer_texture_layer(glow::FRAMEBUFFER, attachment, raw, 0, *layer as i32);
                 }
                 // ANGLE refuses to draw where no output writes a draw buffer.
