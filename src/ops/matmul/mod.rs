@@ -28,6 +28,8 @@ mod blocks;
 mod dots;
 mod panels;
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod tests;
 mod tiles;
 

@@ -1,3 +1,4 @@
+use super::simulation::run;
 use super::*;
 use crate::plan::{Blend, FloatTargets, Step, Storage};
 
@@ -211,6 +212,91 @@ fn every_rectangle_and_temporary_is_within_the_limits() {
                     assert!(x + width <= w && y + height <= h, "{m} {k} {n}: {:?} in {w} x {h}", pass.domain);
                 }
             }
+        }
+    }
+}
+
+/// Whole numbers, so that every sum of their products is exact.
+fn numbers(rows: u32, cols: u32, seed: u32) -> Vec<f32> {
+    (0..rows * cols).map(|i| (i.wrapping_mul(2_654_435_761).wrapping_add(seed) >> 16) as f32 % 15.0 - 7.0).collect()
+}
+
+fn check_product(extent: Extent, options: Options, method: Method, limits: &Limits) {
+    let Extent { m, k, n } = extent;
+    let (a, b) = (numbers(m, k, 1), numbers(k, n, 2));
+    let product = run(&plan(extent, options, method, limits), [&a, &b]);
+    let (expected, _) = reference(&a, &b, extent, options);
+    let wrong = product.iter().zip(&expected).position(|(a, b)| a != b).map(|i| (i, product[i], expected[i]));
+    assert_eq!(wrong, None, "{extent:?} {options:?} {limits:?}");
+}
+
+fn all_options() -> impl Iterator<Item = Options> {
+    let both = [false, true];
+    both.into_iter().flat_map(move |transpose_a| both.map(|transpose_b| Options { transpose_a, transpose_b }))
+}
+
+/// Textures of 256 texels: rows, columns and k are soon cut in bands and panels.
+#[test]
+fn every_term_is_added_once_however_a_product_is_cut() {
+    let small = Limits { texture_size: 256, array_layers: 16, ..Limits::default() };
+    let devices = [
+        Limits { draw_buffers: 8, ..small.clone() },
+        Limits { draw_buffers: 8, software: true, ..small.clone() },
+        Limits { float_blend: false, ..small.clone() },
+        Limits { float_targets: FloatTargets::None, array_layers: 8, ..small },
+    ];
+    for (m, k, n) in [
+        (1, 1, 1),
+        (2, 3, 5),
+        (3, 2, 4),
+        (4, 9, 3),
+        (5, 8, 7),
+        (17, 19, 23),
+        (65, 70, 66),
+        (8, 257, 9),
+        (40, 300, 41),
+        (300, 5, 6),
+        (6, 5, 1101),
+        (7, 1100, 2),
+        (257, 259, 5),
+        (1, 1, 1100),
+        (1, 61, 261),
+        (300, 7, 1),
+        (9, 1050, 1),
+        (1, 1050, 1),
+    ] {
+        for options in all_options() {
+            for limits in &devices {
+                check_product(Extent { m, k, n }, options, Method::Texture, limits);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_term_is_added_once_where_k_takes_several_passes() {
+    let limits = Limits { texture_size: 8192, ..Limits::default() };
+    check_product(Extent { m: 1, k: 4103, n: 8192 }, PLAIN, Method::Texture, &limits);
+}
+
+#[test]
+fn every_term_is_added_once_where_processors_stack_a_factor() {
+    let limits = Limits { draw_buffers: 8, texture_size: 2048, software: true, ..Limits::default() };
+    for (m, k, n) in [(129, 513, 130), (16, 515, 128), (135, 1021, 129)] {
+        let plan = planned(m, k, n, &limits);
+        assert!(names(&plan).contains(&"matmul/stack.frag"));
+        check_product(Extent { m, k, n }, PLAIN, Method::Texture, &limits);
+    }
+}
+
+#[test]
+fn every_term_is_added_once_from_uniform_blocks() {
+    let limits = Limits { draw_buffers: 8, uniform_block_bytes: 65536, texture_size: 1024, ..Limits::default() };
+    for (m, k, n) in [(65, 1, 64), (70, 3, 67), (9, 257, 5), (17, 300, 129), (130, 31, 133), (3, 1023, 700)] {
+        for options in all_options() {
+            let extent = Extent { m, k, n };
+            assert!(names(&plan(extent, options, Method::UniformBlock, &limits)).contains(&"matmul/block.frag"));
+            check_product(extent, options, Method::UniformBlock, &limits);
         }
     }
 }
