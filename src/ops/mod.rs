@@ -13,3 +13,6 @@ pub mod reduce;
 pub mod scan;
 pub mod sort;
 pub mod transpose;
+
+#[cfg(test)]
+mod largest;
