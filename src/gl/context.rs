@@ -197,7 +197,7 @@ impl Device {
         let mut got = [0f32; 4];
         let _kept = self.keep();
         let _errors = self.keep_errors();
-        // SAFETY: plain GL calls on live objects that are deleted below.
+        // SAFETY: both handles were made here and are deleted after their last use.
         unsafe {
             let (Ok(texture), Ok(framebuffer)) = (gl.create_texture(), gl.create_framebuffer()) else { return false };
             self.state.forget(); // binds past it; the caller may have changed how pixels are stored, too

@@ -113,7 +113,7 @@ impl Device {
                 self.glow.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, y as i32, 0, 0, width, rows);
             }
         }
-        // SAFETY: unbinds what was bound.
+        // SAFETY: binds none.
         unsafe { self.bind_to_fill(glow::TEXTURE_2D, None) };
         Ok(())
     }

@@ -93,7 +93,8 @@ impl Device {
         for (index, step) in plan.steps.iter().enumerate() {
             self.step(step, &slots)?;
             if index % 16 == 15 {
-                // SAFETY: hands over what was asked for, so that the GPU is busy while the rest of a long plan is asked.
+                // Hands over what was asked for, so that the GPU is busy while the rest of a long plan is asked.
+                // SAFETY: takes no handle.
                 unsafe { self.glow.flush() };
             }
         }

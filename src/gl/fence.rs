@@ -17,7 +17,7 @@ impl Fence {
     /// A mark after everything asked so far, which is sent on its way.
     pub(crate) fn new(device: Rc<Device>) -> Result<Fence> {
         device.check()?;
-        // SAFETY: makes a fence, and flushes.
+        // SAFETY: takes no handle.
         let raw = unsafe {
             let raw = device.glow.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0);
             device.glow.flush();
@@ -29,7 +29,7 @@ impl Fence {
     /// Whether the GPU has come this far. Never waits.
     pub(crate) fn passed(&self) -> Result<bool> {
         self.device.check()?;
-        // SAFETY: asks a live fence.
+        // SAFETY: the fence is this object's own, deleted when it is dropped.
         let status = unsafe { self.device.glow.client_wait_sync(self.raw, 0, 0) };
         match status {
             glow::ALREADY_SIGNALED | glow::CONDITION_SATISFIED => Ok(true),
@@ -42,7 +42,7 @@ impl Fence {
 impl Drop for Fence {
     fn drop(&mut self) {
         if self.device.holds() {
-            // SAFETY: used by nobody after this.
+            // SAFETY: the handle is this object's own and is used by nobody after this.
             unsafe { self.device.glow.delete_sync(self.raw) };
         }
     }

@@ -13,7 +13,14 @@
 //! - `views`: the caller's typed arrays
 //! - `vouch`: makes sure that results were computed and read
 //! - `fence`: how far the GPU has come
-#![allow(unsafe_code, reason = "every call of glow is unsafe; handles come only from the RAII types in `resource`")]
+//!
+//! Every call of glow is unsafe, since native OpenGL trusts its caller. WebGL checks ranges and states itself: a wrong call is
+//! an error of the context, and touches no memory. What is left to see to are handles, which glow looks up in its tables
+//! without asking whether they are there: one must have come from this device's glow and must not have been deleted. They
+//! are deleted when their owners are dropped (`Texture`, `Buffer`, `Program`, `Fence`), a framebuffer with the first of its
+//! textures, and those that all passes share (`Passes`) when the device is killed, after which `Device::begin` refuses every
+//! run. So a comment SAFETY says who keeps the handles of its block alive, or that there are none.
+#![allow(unsafe_code, reason = "every call of glow is unsafe; see above for what is asked of handles")]
 
 pub(crate) mod array;
 pub(crate) mod context;

@@ -136,7 +136,8 @@ pub(crate) struct Programs {
     compiled: RefCell<Vec<(Key, Rc<Program>)>>,
 }
 
-/// Characters of a name that WebGL looks up (WebGL 2.0, "Maximum GLSL Token Size"). A member's name has those of its structs before it.
+/// Characters of a name that WebGL looks up (WebGL 2.0, "Maximum GLSL Token Size"). A member's name has those of its structs
+/// before it.
 const LONGEST_NAME: usize = 1024;
 
 /// Covers a target with one triangle.
@@ -198,7 +199,7 @@ impl Device {
         if let Some(stage) = &kernel.fragment {
             program.outputs = 0;
             for (output, location) in stage.interface.outputs.iter().zip(stage.interface.output_locations()) {
-                // SAFETY: asks a program that was just linked.
+                // SAFETY: the program is borrowed from a live object.
                 let found = unsafe { self.glow.get_frag_data_location(program.raw, &output.name) };
                 if found >= 0 && location < 32 {
                     program.outputs |= 1 << location;
@@ -217,7 +218,7 @@ impl Device {
     ) -> Result<Program> {
         let gl = &self.glow;
         let _kept = self.keep();
-        // SAFETY: plain GL calls on objects that were just made; shaders are deleted on every way out.
+        // SAFETY: all handles were made here; shaders are deleted after their last use, on every way out.
         unsafe {
             let mut shaders = Vec::with_capacity(2);
             let made = (|| {

@@ -149,7 +149,7 @@ impl Device {
         let _kept = self.keep();
         let asked = key.bytes() >= LARGE;
         let _errors = asked.then(|| self.keep_errors());
-        // SAFETY: plain GL calls on an object that was just made.
+        // SAFETY: the only handle was made here.
         let raw = unsafe {
             let raw = gl.create_texture().map_err(|_| gone(Code::ContextLost))?;
             let target = key.dimension.target();
@@ -209,7 +209,8 @@ impl Device {
     pub(crate) fn zeros(self: &Rc<Device>, bytes: usize) -> Result<Lease<Buffer>> {
         let _kept = self.keep();
         let buffer = self.buffer(bytes)?;
-        // SAFETY: specifying a buffer's size anew fills it with zeros (WebGL 1.0, 5.14.5).
+        // Specifying a buffer's size anew fills it with zeros (WebGL 1.0, 5.14.5).
+        // SAFETY: binds a live buffer and unbinds it.
         unsafe {
             self.glow.bind_buffer(glow::COPY_WRITE_BUFFER, Some(buffer.raw));
             self.glow.buffer_data_size(glow::COPY_WRITE_BUFFER, buffer.bytes as i32, buffer.usage);
@@ -229,7 +230,7 @@ impl Device {
         let _kept = self.keep();
         let asked = bytes as u64 >= LARGE;
         let _errors = asked.then(|| self.keep_errors());
-        // SAFETY: plain GL calls on an object that was just made.
+        // SAFETY: the only handle was made here.
         let raw = unsafe {
             let raw = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;
             gl.bind_buffer(home(usage), Some(raw));
@@ -247,7 +248,7 @@ impl Device {
     }
 
     fn refuse_if_out_of_memory(&self, bytes: u64, what: &str) -> Result<()> {
-        // SAFETY: reads the error flag.
+        // SAFETY: takes no handle.
         match unsafe { self.glow.get_error() } {
             glow::OUT_OF_MEMORY => Err(out_of_memory(bytes, what)),
             Gl::CONTEXT_LOST_WEBGL => Err(gone(Code::ContextLost)),

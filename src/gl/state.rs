@@ -177,7 +177,7 @@ impl Device {
     /// array object keep no buffer alive.
     pub(super) fn unbind_all(&self) {
         let gl = &self.glow;
-        // SAFETY: unbinding.
+        // SAFETY: binds none; the stand-in is there until the device is dead.
         unsafe {
             if !self.is_dead() {
                 self.let_go(|_| true);

@@ -98,7 +98,7 @@ impl Device {
         while first < elements {
             let part = (PART / width).min(elements - first);
             self.catching().buffer_sub_data(target, first * width, view, first, part)?;
-            // SAFETY: hands over what was asked for.
+            // SAFETY: takes no handle; hands over what was asked for.
             unsafe { self.glow.flush() };
             first += part;
         }
@@ -162,7 +162,7 @@ impl Device {
     /// Prepares for reading into new memory: the system provides it while the GPU is still busy.
     pub(crate) fn await_into(&self, view: &Object) {
         if size_of(view) >= PREPARED {
-            // SAFETY: hands over what was asked for.
+            // SAFETY: takes no handle; hands over what was asked for.
             unsafe { self.glow.flush() };
             touch(view);
         }
@@ -186,7 +186,7 @@ impl Device {
         self.store_pixels_plainly();
         let first = self.upload_texels_once(texture, elements, view);
         let done = first.or_else(|_| self.upload_texels_once(texture, elements, &plain_copy(view)?));
-        // SAFETY: unbinding.
+        // SAFETY: binds none.
         unsafe { self.bind_to_fill(texture.key.dimension.target(), None) };
         done.map_err(|e| refused("cannot be uploaded", &e))
     }

@@ -47,8 +47,8 @@ extern "C" {
     fn numbers_from(kind: u32, from: &JsValue, most: f64) -> std::result::Result<Object, JsValue>;
 }
 
-/// A typed array for components of a scalar: as many zeros as `from` says, or the numbers of a view by value. They become parts of `most`,
-/// unless that is 0.
+/// A typed array for components of a scalar: as many zeros as `from` says, or the numbers of a view by value. They become
+/// parts of `most`, unless that is 0.
 pub(crate) fn numbers_as(scalar: Scalar, from: &JsValue, most: f64) -> Result<Object> {
     let none =
         |why| Error::of(Code::OutOfMemory, format_args!("does not fit into the page's memory: {}", text_of(&why)));

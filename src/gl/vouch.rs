@@ -148,7 +148,8 @@ impl Device {
 
     /// The error of work that was dropped. Maybe the context was lost, and even restored, while somebody kept its events away.
     fn abandoned(&self) -> Error {
-        // SAFETY: asks for a buffer that lives as long as the context.
+        // SAFETY: the stand-in lives as long as the device, and glow finds it in its table even if the context does not know
+        // it any more.
         if self.passes.stand_in().is_some_and(|own| !unsafe { self.glow.is_buffer(own) }) {
             self.kill(Code::ContextLost);
             return gone(Code::ContextLost);

@@ -23,11 +23,14 @@ impl Drop for Running<'_> {
 impl Device {
     /// Sets all state that passes and transfers rely on, unless it is certain that the last run left it so.
     pub(crate) fn begin(self: &Rc<Device>) -> Result<Running<'_>> {
+        if self.is_dead() {
+            self.check()?; // what its passes shared is deleted
+        }
         let gl = &self.glow;
         let passes = &self.passes;
         let kept = self.keep();
         if passes.vertex_array.get().is_none() {
-            // SAFETY: makes the objects that live as long as the device.
+            // SAFETY: only handles that were just made; they live as long as the device.
             unsafe {
                 let _ = passes.nowhere.set(self.make_nowhere()?);
                 let stand_in = gl.create_buffer().map_err(|_| gone(Code::ContextLost))?;
@@ -44,7 +47,7 @@ impl Device {
         }
         self.state.forget();
         settle(&self.raw);
-        // SAFETY: bindings.
+        // SAFETY: both handles live as long as the device, which is alive.
         unsafe {
             gl.bind_vertex_array(passes.vertex_array.get().copied());
             gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, passes.feedback.get().copied());
@@ -73,7 +76,7 @@ impl Device {
             return;
         }
         let gl = &self.glow;
-        // SAFETY: pixel-store parameters and two bindings.
+        // SAFETY: sets parameters and binds none.
         unsafe {
             for (name, value) in [
                 (glow::UNPACK_ALIGNMENT, 1),
@@ -107,7 +110,7 @@ impl Device {
             (glow::PACK_ALIGNMENT, 4),
             (Gl::UNPACK_COLORSPACE_CONVERSION_WEBGL, Gl::BROWSER_DEFAULT_WEBGL as i32),
         ] {
-            // SAFETY: pixel-store parameters.
+            // SAFETY: sets parameters.
             unsafe { self.glow.pixel_store_i32(name, value) };
         }
     }

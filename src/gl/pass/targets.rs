@@ -24,7 +24,8 @@ impl Device {
             .iter()
             .find(|(known, _)| *known == key)
             .map(|(_, framebuffer)| *framebuffer);
-        // SAFETY: every handle is borrowed from a live object; a framebuffer goes with the first of its textures.
+        // SAFETY: the textures are borrowed from live objects. A framebuffer is deleted with the first of its textures and
+        // then leaves the list, so one that is found there is live.
         unsafe {
             if let Some(framebuffer) = known {
                 self.bind_framebuffer(Some(framebuffer));
@@ -65,7 +66,7 @@ impl Device {
     pub(crate) fn clear_texture(&self, texture: &Texture) -> Result<()> {
         for layer in 0..texture.key.depth {
             self.bind_targets(&[(texture, layer)], &[])?;
-            // SAFETY: clears the bound framebuffer, which is the texture's.
+            // SAFETY: no handles: clears the bound framebuffer, which is the texture's.
             unsafe { self.clear_bound(texture, 0) };
         }
         Ok(())
@@ -86,7 +87,7 @@ impl Device {
     pub(crate) fn make_opaque(&self, texture: &Texture) -> Result<()> {
         self.bind_targets(&[(texture, 0)], &[])?;
         let one = if texture.key.format.kind == glow::FLOAT { 1f32.to_bits() } else { 1 };
-        // SAFETY: clears a part of the bound framebuffer; the mask is set back.
+        // SAFETY: no handles: clears a part of the bound framebuffer; the mask is set back.
         unsafe {
             self.glow.color_mask(false, false, false, true);
             self.clear_bound(texture, one);
@@ -99,7 +100,7 @@ impl Device {
     pub(crate) fn clear_texel(&self, texture: &Texture, [x, y]: [i32; 2], bits: u32) -> Result<()> {
         self.bind_targets(&[(texture, 0)], &[])?;
         let gl = &self.glow;
-        // SAFETY: clears a part of the bound framebuffer; the switch is set back.
+        // SAFETY: no handles: clears a part of the bound framebuffer; the switch is set back.
         unsafe {
             gl.enable(glow::SCISSOR_TEST);
             gl.scissor(x, y, 1, 1);

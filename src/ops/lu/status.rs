@@ -4,10 +4,11 @@
 //! matrix. A pivot may be a rounding error. Then X, the computed inverse, is large: its column j times row j of A, both as
 //! scaled, is of the order of 1/u (u = 2⁻²⁴). This is the spread, `Σ_i |X_ij| · Σ_k |A_jk|` (Bauer, Optimally scaled
 //! matrices, Numer. Math. 5, 1963). A matrix with `1024 * spread * u < √n` is regular: on half a million random singular
-//! ones of order 2 … 300, full and sparse, also with rows of very different sizes, the left side was never below 3.8·√n. All others are in doubt, though they may be regular: triangular ones with
-//! large inverses, ill-conditioned ones. They count as singular unless `src/js/ops/regular.js` finds them regular, which
-//! takes A and X and double precision. Where numbers grew until they left the range of floats, nothing is known: that is a
-//! doubt that never ends.
+//! ones of order 2 … 300, full and sparse, also with rows of very different sizes, the left side was never below 3.8·√n.
+//!
+//! All others are in doubt, though they may be regular: triangular ones with large inverses, ill-conditioned ones. They
+//! count as singular unless `src/js/ops/regular.js` finds them regular, which takes A and X and double precision. Where
+//! numbers grew until they left the range of floats, nothing is known: that is a doubt that never ends.
 //!
 //! A matrix with elements that are not finite is not singular: its inverse is NaN.
 

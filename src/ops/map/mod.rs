@@ -74,8 +74,8 @@ const KEYWORDS: &str = "
     attribute const uniform varying layout centroid flat smooth break continue do for while switch case default if else
     in out inout float int void bool true false invariant discard return lowp mediump highp precision struct uint
     active asm atomic_uint buffer cast class coherent common enum extern external filter fixed fvec2 fvec3 fvec4 goto
-    half hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 inline input interface long namespace noinline noperspective output partition patch public
-    readonly resource restrict sample short sizeof static subroutine superp template this typedef union
+    half hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 inline input interface long namespace noinline noperspective output
+    partition patch public readonly resource restrict sample short sizeof static subroutine superp template this typedef union
     unsigned using volatile writeonly double main GL_ES
     image1D image2D image3D imageCube imageBuffer image1DArray image2DArray iimage1D iimage2D iimage3D iimageCube iimageBuffer
     iimage1DArray iimage2DArray uimage1D uimage2D uimage3D uimageCube uimageBuffer uimage1DArray uimage2DArray
