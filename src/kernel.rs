@@ -17,9 +17,9 @@ pub struct KernelStage {
     pub interface: Interface,
 }
 
-/// A step from a struct or an array to what is in it.
+/// How something in a struct or in an array is selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Selector {
     /// `.name`
     Member(String),
     /// `[index]`
@@ -30,7 +30,7 @@ pub enum Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The way to it from the variable.
-    pub path: Vec<Step>,
+    pub path: Vec<Selector>,
     /// The driver's name: `lights[1].colour`.
     pub name: String,
     /// Its type.
@@ -245,7 +245,7 @@ struct Leaves<'a> {
 
 impl Leaves<'_> {
     /// Adds those of `d`, to which `path` leads and which the driver calls `name`; it lies in `depth` structs.
-    fn add(&mut self, d: &Declaration, path: Vec<Step>, name: String, depth: usize) {
+    fn add(&mut self, d: &Declaration, path: Vec<Selector>, name: String, depth: usize) {
         let interface = self.interface;
         let members = match d.ty {
             // One whose size could not be read is left whole: binding refuses it.
@@ -264,12 +264,12 @@ impl Leaves<'_> {
             let mut path = path.clone();
             let mut name = name.clone();
             if let Some(i) = element {
-                path.push(Step::Element(i));
+                path.push(Selector::Element(i));
                 name = format!("{name}[{i}]");
             }
             for member in members {
                 let mut path = path.clone();
-                path.push(Step::Member(member.name.clone()));
+                path.push(Selector::Member(member.name.clone()));
                 self.add(member, path, format!("{name}.{}", member.name), depth + 1);
             }
         }

@@ -20,7 +20,7 @@ extern "C" {
 }
 
 type Then = Box<dyn FnOnce() -> Result<JsValue>>;
-type Step = Closure<dyn FnMut() -> std::result::Result<JsValue, JsValue>>;
+type Callback = Closure<dyn FnMut() -> std::result::Result<JsValue, JsValue>>;
 
 /// Resolves to what `then` gives once the GPU has done everything asked so far. Errors name `name`.
 pub(crate) fn after_fence(device: Rc<Device>, name: &str, then: impl FnOnce() -> Result<JsValue> + 'static) -> Promise {
@@ -32,10 +32,10 @@ pub(crate) fn after_fence(device: Rc<Device>, name: &str, then: impl FnOnce() ->
 
 fn wait(gl: &WebGl2RenderingContext, fence: Fence, name: String, then: Then) -> Promise {
     // The closure holds itself and goes when the waiting ends: a collector of garbage would let many pile up.
-    let own: Rc<RefCell<Option<Step>>> = Rc::default();
+    let own: Rc<RefCell<Option<Callback>>> = Rc::default();
     let held = own.clone();
     let mut parts = Some((fence, then));
-    let step = Step::new(move || {
+    let step = Callback::new(move || {
         let passed = parts.as_ref().map_or(Ok(true), |(fence, _)| fence.passed());
         let end = match passed {
             Ok(false) => return Ok(JsValue::FALSE),

@@ -7,7 +7,7 @@ use super::objects::property_of;
 use super::{bad_of, describe, given, got, is_array, items, plain_numbers, property, show, stranger, unknown, view_of};
 use crate::bind::LeafGiven;
 use crate::error::{Code, Error, Result};
-use crate::kernel::{Leaf, Step};
+use crate::kernel::{Leaf, Selector};
 
 /// Booleans and numbers that an array of both may have.
 const MOST_ITEMS: u32 = 1 << 16;
@@ -33,8 +33,8 @@ fn descend(value: &JsValue, place: &str, leaves: &[Leaf], depth: usize, list: &m
     let (keys, mut parts) = (Array::new(), Vec::new());
     for part in leaves.chunk_by(|a, b| a.path.get(depth) == b.path.get(depth)) {
         let (key, place) = match part.first().and_then(|leaf| leaf.path.get(depth)) {
-            Some(Step::Member(name)) => (JsValue::from_str(name), format!("{place}.{name}")),
-            Some(Step::Element(index)) => (JsValue::from_f64(f64::from(*index)), format!("{place}[{index}]")),
+            Some(Selector::Member(name)) => (JsValue::from_str(name), format!("{place}.{name}")),
+            Some(Selector::Element(index)) => (JsValue::from_f64(f64::from(*index)), format!("{place}[{index}]")),
             None => continue,
         };
         keys.push(&key);
@@ -43,8 +43,8 @@ fn descend(value: &JsValue, place: &str, leaves: &[Leaf], depth: usize, list: &m
     if given(value) {
         let wrong = |what: &str| Err(here(bad_of(format_args!("is {}; {what}", describe(value)))));
         match (first, is_array(value)) {
-            (Step::Element(_), false) => return wrong("an array of structs is an array of objects"),
-            (Step::Element(_), true) => {
+            (Selector::Element(_), false) => return wrong("an array of structs is an array of objects"),
+            (Selector::Element(_), true) => {
                 let length = property(value, "length").map_err(here)?;
                 if length.as_f64() != Some(parts.len() as f64) {
                     return Err(here(Error::of(
@@ -53,7 +53,7 @@ fn descend(value: &JsValue, place: &str, leaves: &[Leaf], depth: usize, list: &m
                     )));
                 }
             }
-            (Step::Member(_), false) if value.is_object() && view_of(value).is_none() => {
+            (Selector::Member(_), false) if value.is_object() && view_of(value).is_none() => {
                 if let Some(stranger) = stranger(value, &keys).map_err(here)? {
                     return Err(unknown(&stranger, &keys, &format!("{place}.")));
                 }
