@@ -10,7 +10,7 @@ use crate::error::{Code, Error, Result};
 use crate::glsl::diagnostics::compile_message;
 use crate::glsl::{source, Stage};
 use crate::kernel::Kernel;
-use crate::plan::{Define, Program as Wanted, Source, Value};
+use crate::plan::{Define, Program as Wanted, Source};
 
 /// A uniform that the driver kept.
 pub(crate) struct Uniform {
@@ -19,8 +19,8 @@ pub(crate) struct Uniform {
     /// Where textures are bound for it, if it is a sampler.
     pub(crate) unit: Option<u32>,
     pub(crate) target: u32,
-    /// What it holds, if it was set.
-    pub(super) value: RefCell<Option<Value>>,
+    /// The bits that it was set to; none at first.
+    pub(super) bits: RefCell<Vec<u32>>,
 }
 
 /// An attribute that the driver kept.
@@ -310,7 +310,7 @@ impl Device {
                     unit
                 });
                 let target = sampler.unwrap_or(0);
-                program.uniforms.push(Uniform { name, location, unit, target, value: RefCell::default() });
+                program.uniforms.push(Uniform { name, location, unit, target, bits: RefCell::default() });
                 if sampler.is_none() {
                     break; // arrays of numbers are set as a whole
                 }

@@ -42,16 +42,12 @@ pub enum Value {
 }
 
 impl Value {
-    /// Whether a uniform that holds the one may keep it in place of the other: bit by bit, since -0 is not 0.
-    pub fn same(&self, other: &Value) -> bool {
-        use Value::{Floats, Ints, Matrix, Uints};
-        match (self, other) {
-            (Floats(_, a) | Matrix(_, _, a), Floats(_, b) | Matrix(_, _, b)) => {
-                a.iter().map(|x| x.to_bits()).eq(b.iter().map(|x| x.to_bits()))
-            }
-            (Ints(_, a), Ints(_, b)) => a == b,
-            (Uints(_, a), Uints(_, b)) => a == b,
-            _ => false,
+    /// Its bits, by which values are compared: -0 is not 0.
+    pub fn bits(&self) -> Vec<u32> {
+        match self {
+            Value::Floats(_, list) | Value::Matrix(_, _, list) => list.iter().map(|x| x.to_bits()).collect(),
+            Value::Ints(_, list) => list.iter().map(|&x| x as u32).collect(),
+            Value::Uints(_, list) => list.clone(),
         }
     }
 

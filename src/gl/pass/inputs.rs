@@ -36,10 +36,11 @@ impl Device {
         for (name, value) in uniforms {
             let Some(uniform) = program.uniform(name) else { continue };
             // Nobody else has the program. Most of what passes repeat is as it was.
-            if uniform.value.borrow().as_ref().is_some_and(|before| before.same(value)) {
+            let bits = value.bits();
+            if *uniform.bits.borrow() == bits {
                 continue;
             }
-            uniform.value.replace(Some(value.clone()));
+            uniform.bits.replace(bits);
             let at = Some(&uniform.location);
             match value {
                 Value::Floats(1, v) => gl.uniform_1_f32_slice(at, v),
