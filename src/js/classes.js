@@ -1,12 +1,41 @@
 // What the exported classes are to JavaScript beyond what wasm-bindgen writes.
 
 import { Factors, GPGPU, GpuArray, operations } from "../../target/wasm-pack/gpgpu_wasm.js";
-import { GPGPUError } from "./error.js";
+import { entered, GPGPUError } from "./error.js";
 
 // Getters, setters and onDraw may call the library again. Where they go round in circles, wasm's stack would end, and with it
 // the library.
 const DEEPEST = 32;
 let depth = 0;
+
+// Room on JavaScript's stack, in frames of `descend`, each of about 160 bytes. Where the stack ends within a call, wasm is left
+// in the middle, so there must be room before. A call needs some 5 kB; one that runs what is not compiled yet 45 kB in Chrome,
+// whose compiler wants 40 of them; the most tangled shader 35 kB.
+const USUAL = 80;
+const AMPLE = 400;
+// Looking for ample room takes microseconds, as a short call does. So most calls of a method that has just run look for less.
+const FRESH = 100; // milliseconds
+const SOME = 16; // calls, of which one looks for more all the same
+// Calls that look for more because a stack has just ended: what follows is often the way back up.
+let wary = 0;
+let calls = 0;
+
+/** The parameters take their place on the stack, given or not; what is added is what makes each call one of its own. */
+function descend(frames, _a, _b, _c, _d, _e, _f, _g, _h, _i, _j, _k) {
+  return frames > 0 ? descend(frames - 1) + 1 : 0;
+}
+
+/** Refuses a call if the stack may end in it. `fresh`: the same method has just run. */
+export function refuseWithoutRoom(name, fresh) {
+  try {
+    descend(fresh && !wary && ++calls % SOME ? USUAL : AMPLE);
+  } catch {
+    wary = 1000;
+    const what = "there is too little room left on JavaScript's stack";
+    throw new GPGPUError("LIMIT_EXCEEDED", `kernel "${name}": ${what}`, name);
+  }
+  if (wary) wary--;
+}
 
 /** Operations share one entry to wasm; here each gets a method. `using array = …` is to end with dispose(), which later calls can name. */
 export function completeClasses() {
@@ -33,13 +62,14 @@ export function completeClasses() {
   }
 }
 
-/** Runs what may run the caller's code, unless it is too deep in others of its kind. */
-export function nested(name, run) {
+/** Runs what enters wasm and may run the caller's code, unless it is too deep in others of its kind, or in calls of any kind. */
+export function nested(name, run, fresh) {
   if (depth === DEEPEST)
     throw new GPGPUError("LIMIT_EXCEEDED", `kernel "${name}": it was called from within ${depth} others`, name);
+  refuseWithoutRoom(name, fresh);
   depth++;
   try {
-    return run();
+    return entered(run, name);
   } finally {
     depth--;
   }
@@ -51,9 +81,16 @@ function guard(name, kind, key) {
   for (const role of ["value", "get"]) {
     const own = property[role];
     if (!own) continue;
+    let last = -Infinity;
     property[role] = function (...words) {
       try {
-        if (this instanceof kind && this.__wbg_ptr) return nested(key, () => own.apply(this, words));
+        if (this instanceof kind && this.__wbg_ptr) {
+          const now = Date.now(),
+            fresh = now - last < FRESH;
+          const result = nested(key, () => own.apply(this, words), fresh);
+          if (!fresh) last = now;
+          return result;
+        }
         const what = `it was called on something that is no ${name}`;
         throw new GPGPUError("BAD_ARGUMENT", `kernel "${key}": ${what}`, key);
       } catch (error) {

@@ -3,7 +3,7 @@
 import { inflateSync } from "fflate";
 import wasm from "../../target/wasm-pack/gpgpu_wasm_bg.wasm";
 import { CreateGPGPU as create, initSync } from "../../target/wasm-pack/gpgpu_wasm.js";
-import { completeClasses, nested } from "./classes.js";
+import { completeClasses, nested, refuseWithoutRoom } from "./classes.js";
 import { GPGPUError } from "./error.js";
 
 let started = false;
@@ -11,6 +11,7 @@ let started = false;
 function CreateGPGPU(canvas, options) {
   // Only now, so that a page pays for nothing that it does not use.
   if (!started) {
+    refuseWithoutRoom("CreateGPGPU");
     initSync({ module: inflateSync(bytes(wasm)) });
     completeClasses();
     started = true;

@@ -1,4 +1,5 @@
-// The one class that every refusal is thrown as. Rust constructs it; pages test for it with instanceof or `code`.
+// The one class that every refusal is thrown as. Rust constructs it; pages test for it with instanceof or `code`. And what
+// becomes of the library where something else is thrown.
 
 // What a compiler's message leaves open for those who know GLSL from elsewhere: the way out.
 const hints = [
@@ -47,3 +48,28 @@ export class GPGPUError extends Error {
 
 // On the prototype, as the built-in errors have it: a stack trace then begins with this name.
 Object.defineProperty(GPGPUError.prototype, "name", { value: "GPGPUError", configurable: true, writable: true });
+
+// What else was thrown out of wasm: its functions were left in the middle, and nothing there can be relied on any more.
+let fatal;
+
+/** Runs what enters wasm. Once a call was left in the middle, whatever enters after it would end in the strangest errors. */
+export function entered(run, name) {
+  if (fatal) {
+    const what = `an earlier call was cut short (${fatal}), and the library cannot go on until the page is loaded again`;
+    throw new GPGPUError("UNSUPPORTED", name ? `kernel "${name}": ${what}` : what, name);
+  }
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof GPGPUError)) fatal = textOf(error);
+    throw error;
+  }
+}
+
+function textOf(thrown) {
+  try {
+    return `${thrown}`;
+  } catch {
+    return "by something that cannot be shown";
+  }
+}

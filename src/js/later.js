@@ -1,5 +1,7 @@
 // Waiting without blocking the page.
 
+import { entered } from "./error.js";
+
 // Rounds of asking that follow each other at once, before timers take over.
 const EAGER = 24;
 
@@ -44,7 +46,7 @@ function waited(step) {
     };
     const ask = () => {
       try {
-        const value = step();
+        const value = entered(step);
         if (value === false) again();
         else end(resolve, value);
       } catch (error) {
@@ -57,9 +59,10 @@ function waited(step) {
 
 /** Calls back once after the browser's next frame, or soon where there are no frames. */
 export function nextFrame(callback) {
+  const run = () => entered(callback);
   try {
-    requestAnimationFrame(callback);
+    requestAnimationFrame(run);
   } catch {
-    setTimeout(callback, 16);
+    setTimeout(run, 16);
   }
 }

@@ -1,7 +1,7 @@
 // The ES module: `import init, { CreateGPGPU } from "gpgpu-wasm"`.
 
 import { CreateGPGPU as create, initSync as start } from "../../target/wasm-pack/gpgpu_wasm.js";
-import { completeClasses, nested } from "./classes.js";
+import { completeClasses, nested, refuseWithoutRoom } from "./classes.js";
 
 export { GPGPUError } from "./error.js";
 
@@ -21,6 +21,7 @@ export default function init(input) {
 /** The same for bytes or a module that are at hand already. */
 export function initSync(input) {
   if (!exports) {
+    refuseWithoutRoom("initSync");
     exports = start({ module: input?.module ?? input });
     completeClasses();
   }

@@ -84,10 +84,10 @@ export function CreateGPGPU(
  * | `BAD_ARGUMENT` | an argument or an option is of the wrong kind |
  * | `BAD_SHAPE` | a shape is impossible, or does not fit the others |
  * | `LENGTH_MISMATCH` | the number of values does not fit the number of elements |
- * | `LIMIT_EXCEEDED` | more than the device allows, or calls within calls, 32 deep |
+ * | `LIMIT_EXCEEDED` | more than the device allows; calls within calls, 32 deep; too little room left on JavaScript's stack |
  * | `OUT_OF_MEMORY` | the device, or the page, has no memory left |
  * | `SINGULAR_MATRIX` | the matrix has no inverse |
- * | `UNSUPPORTED` | the device or the library cannot do this |
+ * | `UNSUPPORTED` | the device or the library cannot do this, or nothing any more, since an error of another kind cut a call short |
  * | `GPU_RESET` | the GPU abandoned the work, so there is no result that can be trusted: outputs may hold anything |
  */
 export type GPGPUErrorCode =
