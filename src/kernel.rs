@@ -3,6 +3,7 @@
 use crate::error::{Code, Error, Result};
 use crate::glsl::names::Names;
 use crate::glsl::source::{self, Assembled};
+use crate::glsl::steps::step;
 use crate::glsl::{interface, Declaration, Interface, SamplerDim, Stage, Type};
 use crate::shape::{ElementType, Scalar};
 
@@ -246,6 +247,7 @@ struct Leaves<'a> {
 impl Leaves<'_> {
     /// Adds those of `d`, to which `path` leads and which the driver calls `name`; it lies in `depth` structs.
     fn add(&mut self, d: &Declaration, path: Vec<Selector>, name: String, depth: usize) {
+        step(1 + path.len());
         let interface = self.interface;
         let members = match d.ty {
             // One whose size could not be read is left whole: binding refuses it.

@@ -1,4 +1,4 @@
-//! Whatever text a kernel is, reading it ends, soon and without a panic.
+//! Whatever text a kernel is, reading it ends, after few steps and without a panic.
 //!
 //! `npm run fuzz` reads a million texts in an optimised build; the tests a few thousand. `FUZZ_TEXTS` and `FUZZ_SEED`
 //! choose other ones.
@@ -8,17 +8,19 @@
 use std::fs;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use gpgpu_wasm::glsl::diagnostics::compile_message;
+use gpgpu_wasm::glsl::steps::steps_of;
 use gpgpu_wasm::glsl::Stage;
 use gpgpu_wasm::kernel::Kernel;
 use gpgpu_wasm::ops::map::{check, Input};
 use gpgpu_wasm::plan::Limits;
 use gpgpu_wasm::shape::{ElementType, Scalar, Shape};
 
-/// No text of the sizes made here may take longer, not even on a busy machine without optimisation.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The most steps for a text of so many bytes: some for each of them, and what macros may do in any text.
+fn most_steps(length: usize) -> u64 {
+    32 * length as u64 + (8 << 18)
+}
 
 /// Steele, Lea, Flood: SplitMix64 (2014).
 struct Random(u64);
@@ -204,16 +206,22 @@ fn text(random: &mut Random, seeds: &[String]) -> String {
     }
 }
 
-fn read(text: &str, stage: usize) -> Duration {
-    let start = Instant::now();
+/// Reads a text, and gives the steps that it took.
+fn read(text: &str, stage: usize) -> u64 {
     let (vertex, fragment) = match stage {
         0 => (Some(text.to_string()), None),
         1 => (None, Some(text.to_string())),
         _ => (Some(text.to_string()), Some(text.to_string())),
     };
-    let done = catch_unwind(AssertUnwindSafe(|| Kernel::new(1, vertex, fragment).well_formed()));
+    let mut done = Ok(false);
+    let steps = steps_of(|| done = catch_unwind(AssertUnwindSafe(|| Kernel::new(1, vertex, fragment).well_formed())));
     assert!(done.is_ok(), "reading this text panics:\n{text}\n({text:?})");
-    start.elapsed()
+    assert!(
+        steps >= text.len() as u64 / 4,
+        "{steps} steps for {} bytes: is this build without debug assertions?",
+        text.len()
+    );
+    steps
 }
 
 /// What a driver may say of a text, in the form of some driver or of none.
@@ -267,33 +275,34 @@ fn from_environment(name: &str, otherwise: u64) -> u64 {
 }
 
 #[test]
-fn no_text_panics_or_takes_long() {
+fn no_text_panics_or_takes_many_steps() {
     let count = from_environment("FUZZ_TEXTS", 4000);
     let mut random = Random(from_environment("FUZZ_SEED", 1));
     let seeds = seeds();
-    let (mut slowest, mut which, mut total) = (Duration::ZERO, String::new(), 0);
+    let (mut longest, mut which, mut total) = (0.0, String::new(), 0);
     for _ in 0..count {
         let text = text(&mut random, &seeds);
         let stage = random.below(3);
         total += text.len();
-        let mut taken = read(&text, stage);
-        if taken > slowest {
-            taken = taken.min(read(&text, stage)); // the machine may have been busy with something else
-        }
-        if taken > slowest {
-            (slowest, which) = (taken, text.clone());
+        let steps = read(&text, stage);
+        assert!(steps < most_steps(text.len()), "this text takes {steps} steps:\n{text}");
+        let share = steps as f64 / most_steps(text.len()) as f64;
+        if share > longest {
+            (longest, which) = (share, text.clone());
         }
         tell_and_check(&mut random, &text);
     }
     let beginning: String = which.chars().take(160).collect();
-    println!("parser: {count} texts, {total} bytes, no panic; the slowest took {slowest:?} ({} bytes):", which.len());
+    let percent = 100.0 * longest;
+    println!(
+        "parser: {count} texts, {total} bytes, no panic; the one with the largest share of its steps, {percent:.0} %:"
+    );
     println!("{beginning:?} …");
-    assert!(slowest < PATIENCE, "this text took {slowest:?}:\n{which}");
 }
 
-/// Growth, not speed: a text that is eight times as long may take some twenty times as long, not sixty.
+/// A text that is eight times as long takes some eight times as many steps, not sixty-four.
 #[test]
-fn time_grows_with_the_length_of_a_text_not_with_its_square() {
+fn steps_grow_with_the_length_of_a_text_not_with_its_square() {
     let of = |unit: &str, n: usize| unit.repeat(n);
     type Family = (&'static str, Box<dyn Fn(usize) -> String>);
     let family = |name: &'static str, make: fn(usize) -> String| -> Family { (name, Box::new(make)) };
@@ -316,11 +325,8 @@ fn time_grows_with_the_length_of_a_text_not_with_its_square() {
         ("wide signs", Box::new(move |n| of("é", n))),
     ];
     for (name, make) in &families {
-        let best = |n: usize| (0..3).map(|_| read(&make(n), 0)).min().unwrap().max(Duration::from_micros(400));
-        // On a busy machine a measurement may be of something else: what is slow is slow every time.
-        let growth = || best(4000).as_secs_f64() / best(500).as_secs_f64();
-        let slow: Vec<f64> = (0..6).map(|_| growth()).take_while(|growth| *growth >= 48.0).collect();
-        assert!(slow.len() < 6, "{name}: 8 times the length takes {slow:?} times as long");
+        let (few, many) = (read(&make(500), 0), read(&make(4000), 0));
+        assert!(many < 10 * few, "{name}: {few} steps, and {many} for 8 times the length");
     }
 }
 
@@ -332,6 +338,6 @@ fn macros_that_would_fill_the_memory_do_not() {
         text.push_str(&format!("#define m{i} m{} m{} \n", i - 1, i - 1));
     }
     text.push_str("uniform float a[m59];\nvoid main() { m59; }\n");
-    let taken = read(&text, 0);
-    assert!(taken < PATIENCE, "it took {taken:?}");
+    let steps = read(&text, 0);
+    assert!(steps < most_steps(text.len()), "it took {steps} steps");
 }

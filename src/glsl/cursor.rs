@@ -1,6 +1,7 @@
 //! A place in a list of tokens, and the ways to go on from it.
 
 use super::lexer::{Kind, Token};
+use super::steps::step;
 
 /// A place in a list of tokens.
 pub(super) struct Cursor<'t, 's> {
@@ -10,6 +11,7 @@ pub(super) struct Cursor<'t, 's> {
 
 impl<'t> Cursor<'t, '_> {
     pub(super) fn peek(&self) -> &'t str {
+        step(1);
         self.tokens.get(self.at).map_or("", |t| t.text)
     }
 
@@ -29,6 +31,7 @@ impl<'t> Cursor<'t, '_> {
     pub(super) fn skip_statement(&mut self) {
         let mut depth = 0usize;
         while let Some(token) = self.tokens.get(self.at) {
+            step(1);
             self.at += 1;
             match token.text {
                 "{" => depth += 1,
@@ -45,6 +48,7 @@ impl<'t> Cursor<'t, '_> {
     pub(super) fn skip_brackets(&mut self, open: &str, close: &str, never: &[&str]) -> Option<()> {
         let mut depth = 0usize;
         while let Some(token) = self.tokens.get(self.at) {
+            step(1);
             if never.contains(&token.text) {
                 return None;
             }

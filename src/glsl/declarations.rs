@@ -8,6 +8,7 @@ use super::expression::evaluate;
 use super::interface::{Declaration, Interface, Struct};
 use super::lexer::Token;
 use super::names::Table;
+use super::steps::step;
 use super::{Stage, Type};
 
 /// Structs in structs are read down to this depth.
@@ -211,6 +212,7 @@ impl<'t> Parser<'t, '_> {
         let from = self.cursor.at;
         self.cursor.skip_brackets("(", ")", &["{", "}", ";"])?;
         let inside = &self.cursor.tokens[from..self.cursor.at];
+        step(inside.len());
         let location = inside.windows(3).find(|w| w[0].is("location") && w[1].is("="));
         Some(location.and_then(|w| evaluate(&w[2..], &|name| self.constants.get(name).copied())?.try_into().ok()))
     }
@@ -323,6 +325,7 @@ impl<'t> Parser<'t, '_> {
         let from = self.cursor.at;
         let mut depth = 0usize;
         while let Some(token) = self.cursor.tokens.get(self.cursor.at) {
+            step(1);
             match token.text {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth = depth.saturating_sub(1),

@@ -1,6 +1,7 @@
 //! Integer expressions: what `#if` asks, and the sizes of arrays.
 
 use super::lexer::{Kind, Token};
+use super::steps::step;
 
 /// Parentheses, signs and conditional expressions may nest this deep.
 const MAX_DEPTH: u32 = 100;
@@ -27,6 +28,7 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn peek(&self) -> &'a str {
+        step(1);
         self.tokens.get(self.at).map_or("", |t| t.text)
     }
 

@@ -4,6 +4,7 @@
 //! Then [`Lines`] joins lines that end in `\`, and [`tokens`] cuts what is left, without comments. A token knows where
 //! it stood in the normalised text.
 
+use super::steps::step;
 use std::borrow::Cow;
 
 /// `source` with `\n` alone as its line end (for `\r\n` and a lone `\r` too), and without a byte order mark.
@@ -91,11 +92,14 @@ pub(super) fn tokens<'t>(lines: &'t Lines<'_>) -> Vec<Token<'t>> {
     let mut tokens = Vec::new();
     let mut first = true;
     loop {
+        let blank = lexer.at;
         first |= lexer.skip_blanks();
+        step(lexer.at - blank);
         let Some(kind) = lexer.kind() else { return tokens };
         let (start, line) = (lexer.position(), lexer.line);
         let from = lexer.at;
         lexer.at += lexer.token_length(kind);
+        step(lexer.at - from);
         let end = lexer.position_before_joints();
         let text = &lexer.text[from..lexer.at];
         tokens.push(Token { kind, text, start, end, line, first, expanded: false, settled: false });

@@ -6,6 +6,7 @@
 
 use super::lexer::{Kind, Token};
 use super::names::{Names, Table};
+use super::steps::step;
 
 /// Arguments of macros in arguments of macros … are expanded down to this depth.
 const MAX_DEPTH: u32 = 50;
@@ -180,6 +181,7 @@ impl<'t> Macros<'t> {
             }
         }
         let work = result.len().max(definition.body.len());
+        step(work);
         self.work(work).then_some(result)
     }
 }
@@ -198,6 +200,7 @@ struct Stack<'t, 's> {
 
 impl<'t> Stack<'t, '_> {
     fn next(&mut self, macros: &mut Macros<'t>) -> Option<Token<'t>> {
+        step(1);
         while let Some(source) = self.sources.last_mut() {
             if let Some(token) = source.tokens.get(source.at) {
                 source.at += 1;
@@ -214,6 +217,7 @@ impl<'t> Stack<'t, '_> {
     }
 
     fn push_back(&mut self, tokens: Vec<Token<'t>>) {
+        step(tokens.len());
         self.sources.push(Source { tokens, at: 0, expands: None });
     }
 

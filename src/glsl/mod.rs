@@ -11,6 +11,7 @@
 //! - [`source`]: header, defines, chunks, and the user's text with its line numbers kept
 //! - [`diagnostics`]: messages with line, source and caret
 //! - [`nearest`]: "did you mean …?"
+//! - [`steps`]: what tests count instead of time
 //!
 //! Under them lie the lexer and the preprocessor of GLSL ES 3.00. All of them take any text: they never fail, never
 //! panic, and their time grows with its length only.
@@ -27,6 +28,7 @@ pub mod nearest;
 mod preprocessor;
 mod rewriting;
 pub mod source;
+pub mod steps;
 pub mod types;
 
 pub use interface::{interface, Declaration, Interface, Struct};

@@ -3,6 +3,8 @@
 //! One small hash table serves the whole parser: the standard library's is a kilobyte or two of code for each type that
 //! it holds. Time for a name does not grow with the number of names, unless they were chosen to collide.
 
+use super::steps::step;
+
 /// A set of names, each with a number: the first is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
@@ -53,11 +55,13 @@ impl Names {
 
     /// Where the name is, or would be.
     fn place(&self, name: &str) -> usize {
+        step(name.len());
         // Fowler, Noll and Vo's hash, its high bits mixed in.
         let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
         let last = self.places.len() - 1;
         let mut place = (hash ^ (hash >> 15)) as usize & last;
         while let Some(number) = self.places[place].checked_sub(1) {
+            step(1);
             if self.list[number as usize] == name {
                 break;
             }

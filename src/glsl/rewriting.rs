@@ -3,6 +3,7 @@
 use super::declarations::OutputText;
 use super::interface::Interface;
 use super::lexer::{normalise, Token};
+use super::steps::step;
 use super::Stage;
 use std::ops::Range;
 
@@ -31,8 +32,10 @@ impl Rewriting {
         let mut insertions = self.insertions.iter().peekable();
         let mut skip_to = 0;
         for (at, c) in text.char_indices() {
+            step(1);
             while taken_out.next_if(|range| range.end <= at).is_some() {}
             while let Some((_, replaced, insertion)) = insertions.next_if(|(offset, ..)| *offset <= at) {
+                step(insertion.len());
                 result.push_str(insertion);
                 skip_to = at + replaced;
             }
@@ -83,6 +86,7 @@ pub(super) fn locations(
         let Token { start, end, expanded, .. } = tokens[*at];
         let same_use = |t: &&Token<'_>| (start..end).contains(&t.start);
         let to = at + tokens[*at..].iter().take_while(same_use).count();
+        step(to - at);
         let more = later.first().is_some_and(|next| next.0 < to);
         if !expanded || !(*replaces || more) {
             insertions.push((start, usize::from(*replaces), edit.clone()));
@@ -91,6 +95,7 @@ pub(super) fn locations(
         }
         // Nothing can be inserted into a macro's body, so what it stands for takes the place of its use.
         let from = at - tokens[..*at].iter().rev().take_while(same_use).count();
+        step(to - from);
         let mut meaning = String::new();
         for (token, number) in tokens[from..to].iter().zip(from..) {
             let mut replaced = false;

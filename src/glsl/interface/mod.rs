@@ -10,6 +10,7 @@ use super::lexer::{normalise, tokens, Kind, Lines, Token};
 use super::names::Names;
 use super::preprocessor::preprocess;
 use super::rewriting::{locations, Rewriting};
+use super::steps::step;
 use super::{declarations, Stage, Type};
 
 /// A declared variable or a member of a struct.
@@ -90,6 +91,7 @@ impl Interface {
         for output in &self.outputs {
             locations.push(output.location.unwrap_or_else(|| {
                 // Steps over declared locations; both run upwards.
+                step(1);
                 while let Some((from, length)) = taken.next_if(|&(from, _)| from < next.saturating_add(size(output))) {
                     next = next.max(from.saturating_add(length));
                 }
@@ -132,6 +134,7 @@ fn along(tokens: &[Token<'_>], interface: &mut Interface) {
     let mut depth = 0usize;
     let mut before = ["", ""];
     for token in tokens {
+        step(1);
         match token.text {
             "{" => depth += 1,
             "}" => depth = depth.saturating_sub(1),
