@@ -71,19 +71,31 @@ impl<'t> Macros<'t> {
         Macros { defined: Table::new(), work_left: (1 << 18) + 4 * tokens }
     }
 
-    /// `tokens` with their macros expanded. False: something is no proper use of a macro, or was too much.
-    pub(super) fn expand(&mut self, tokens: &[Token<'t>], out: &mut Vec<Token<'t>>) -> bool {
-        let mut stack = Stack { text: tokens, sources: Vec::new() };
-        let mut proper = true;
+    /// Moves `tokens` to `out`, macros expanded. Unless they are the last of the text, a use that may go on is left at
+    /// their end: directives can stand among its arguments. False: something is no proper use of a macro, or was too
+    /// much.
+    pub(super) fn expand(&mut self, tokens: &mut Vec<Token<'t>>, last: bool, out: &mut Vec<Token<'t>>) -> bool {
+        let mut stack = Stack::new(tokens);
+        let (mut proper, mut from, mut expanded) = (true, 0, 0);
         while let Some(token) = stack.next(self) {
-            proper &= self.expand_token(token, &mut stack, 0, out);
+            if stack.sources.is_empty() {
+                (from, expanded) = (tokens.len() - stack.text.len() - 1, out.len());
+            }
+            let properly = self.expand_token(token, &mut stack, 0, out);
+            if stack.ended && !last {
+                out.truncate(expanded);
+                *tokens = tokens[from..].to_vec();
+                return proper;
+            }
+            proper &= properly;
         }
+        tokens.clear();
         proper
     }
 
     fn expand_argument(&mut self, tokens: &[Token<'t>], depth: u32) -> Vec<Token<'t>> {
         let mut out = Vec::new();
-        let mut stack = Stack { text: tokens, sources: Vec::new() };
+        let mut stack = Stack::new(tokens);
         while let Some(token) = stack.next(self) {
             self.expand_token(token, &mut stack, depth, &mut out);
         }
@@ -196,9 +208,15 @@ struct Source<'t> {
 struct Stack<'t, 's> {
     text: &'s [Token<'t>],
     sources: Vec<Source<'t>>,
+    /// More was asked for than there is.
+    ended: bool,
 }
 
-impl<'t> Stack<'t, '_> {
+impl<'t, 's> Stack<'t, 's> {
+    fn new(text: &'s [Token<'t>]) -> Self {
+        Stack { text, sources: Vec::new(), ended: false }
+    }
+
     fn next(&mut self, macros: &mut Macros<'t>) -> Option<Token<'t>> {
         step(1);
         while let Some(source) = self.sources.last_mut() {
@@ -211,6 +229,7 @@ impl<'t> Stack<'t, '_> {
             }
             self.sources.pop();
         }
+        self.ended = self.text.is_empty();
         let (first, rest) = self.text.split_first()?;
         self.text = rest;
         Some(*first)

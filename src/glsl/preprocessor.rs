@@ -43,6 +43,7 @@ pub(super) fn preprocess<'t>(tokens: &[Token<'t>]) -> Preprocessed<'t> {
         preprocessor.macros.defined.insert(name, Macro::constant(value));
     }
     let mut rest = tokens;
+    let mut text = Vec::new();
     while let Some(token) = rest.first() {
         let directive = is_directive(token);
         // A directive is one line; the text goes on until the next directive.
@@ -54,9 +55,11 @@ pub(super) fn preprocess<'t>(tokens: &[Token<'t>]) -> Preprocessed<'t> {
         if directive {
             preprocessor.directive(run);
         } else if preprocessor.active() {
-            preprocessor.result.proper &= preprocessor.macros.expand(run, &mut preprocessor.result.tokens);
+            text.extend_from_slice(run);
+            preprocessor.expand(&mut text, false);
         }
     }
+    preprocessor.expand(&mut text, true);
     preprocessor.result.proper &= preprocessor.branches.is_empty();
     preprocessor.result
 }
@@ -84,6 +87,10 @@ struct Preprocessor<'t> {
 impl<'t> Preprocessor<'t> {
     fn active(&self) -> bool {
         self.branches.last().is_none_or(|b| b.active)
+    }
+
+    fn expand(&mut self, text: &mut Vec<Token<'t>>, last: bool) {
+        self.result.proper &= self.macros.expand(text, last, &mut self.result.tokens);
     }
 
     fn directive(&mut self, run: &[Token<'t>]) {
@@ -170,7 +177,7 @@ impl<'t> Preprocessor<'t> {
             asked.push(Token { kind: Kind::Number, text, ..*token });
         }
         let mut expanded = Vec::new();
-        let proper = self.macros.expand(&asked, &mut expanded);
+        let proper = self.macros.expand(&mut asked, true, &mut expanded);
         let value = evaluate(&expanded, &|_| Some(0));
         self.result.proper &= proper && value.is_some();
         value.is_some_and(|v| v != 0)
@@ -229,6 +236,21 @@ mod tests {
     }
 
     #[test]
+    fn directives_may_stand_among_the_arguments_of_a_macro() {
+        for (source, expected) in [
+            ("F(\n#if 1\na\n#else\nb\n#endif\n, c) d", "[ a ; c ] d"),
+            ("F(a\n#ifdef NO\n, b) x\n#else\n, c) y\n#endif\nz", "[ a ; c ] y z"),
+            ("x G(F(a,\n#define A b\nA), A)", "x [ [ a ; b ] ; b ]"),
+            ("F(a, A\n#line 7\n) A\n#define A b\nA", "[ a ; A ] A b"),
+            ("F\n#if 1\n(a, b)\n#endif\nF\n#if 1\nc\n#endif", "[ a ; b ] F c"),
+            ("H F(F(a, b),\n#if 0\n#endif\nc) H", "F [ [ a ; b ] ; c ] F"),
+        ] {
+            let macros = "#define F(x, y) [x; y]\n#define G F\n#define H F\n";
+            assert_eq!(active(&format!("{macros}{source}")), expected, "{source}");
+        }
+    }
+
+    #[test]
     fn exactly_one_branch_is_active() {
         let branches = "#if A == 1\none\n#elif defined(B) && B > 1 || defined C\ntwo\n#else\nthree\n#endif\nrest";
         assert_eq!(active(branches), "three rest");
@@ -272,7 +294,8 @@ mod tests {
         let bodies = format!("#define B {}\n{}", "b ".repeat(30_000), "B ".repeat(30_000));
         let empty = format!("#define F(x)\n#define G F({})\n{}", "b ".repeat(30_000), "G ".repeat(30_000));
         let branches = "#if 1\n".repeat(50_000);
-        for source in [bomb + "A39", nested, open, swap, bodies, empty, branches] {
+        let parted = format!("#define F(x) x\n{}", "F(\n#if 1\n".repeat(50_000));
+        for source in [bomb + "A39", nested, open, swap, bodies, empty, branches, parted] {
             let steps = steps_of(|| drop(active(&source)));
             // Sixteen for each byte, and eight for each bit of work that the macros of any text may do.
             let (length, most) = (source.len() as u64, 16 * source.len() as u64 + (8 << 18));

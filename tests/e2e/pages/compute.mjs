@@ -229,6 +229,8 @@ export const tests = {
       "#define TWO(x, y) out highp float x, y\nTWO(a, b);",
       "#define ONE(x) out float x;\n#define BOTH ONE(a) ONE(b)\nBOTH",
       "#define OUT(n) layout(location = n) out float\nOUT(1) a; OUT(0) b;",
+      "#define ONE(x) out float x;\nONE(\n#ifdef NO\nc\n#else\na\n#endif\n) ONE(b)",
+      "#define TWO(x, y) out float x; out float y;\nTWO(a\n#line 90\n,\n#if 1\nb\n#else\nc\n#endif\n)",
     ]) {
       const a = gpgpu.makeTextureInfo("float", [1]),
         b = gpgpu.makeTextureInfo("float", [1]);
