@@ -23,6 +23,8 @@ const MAX_WIDTH: usize = 160;
 pub fn compile_message(stage: Stage, log: &str, source: &str) -> String {
     let text = normalise(source);
     let lines: Vec<&str> = text.split('\n').collect();
+    // A token that misses at the end of a directive is quoted as it stands there.
+    let log = log.replace("'\n'", "'end of line'");
     let mut errors: Vec<Entry<'_>> = Vec::new();
     for entry in log.split(['\n', '\r', '\0']).filter_map(Entry::parse) {
         if !errors.contains(&entry) {
@@ -249,6 +251,19 @@ mod tests {
             assert!(message.ends_with("\n   7 | }\n     |  ^"), "{message}");
             assert!(!message.contains("gpgpu"), "{message}");
         }
+    }
+
+    #[test]
+    fn what_is_said_of_a_line_end_is_told_whole() {
+        let message = compile_message(
+            Stage::Vertex,
+            "ERROR: 1:2: '\n' : unexpected token\nERROR: 1:3: 'x' : odd\n",
+            "\n#define\nx",
+        );
+        assert_eq!(
+            message,
+            "vertex shader, line 2: 'end of line' : unexpected token\n   2 | #define\n     | ^\nvertex shader, line 3: 'x' : odd\n   3 | x\n     | ^"
+        );
     }
 
     #[test]
