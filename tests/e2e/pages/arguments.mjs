@@ -656,6 +656,18 @@ export const tests = {
       [() => gpgpu.identity(), "identity", "n", "undefined"],
       [() => gpgpu.identity(NaN), "identity", "n", "NaN"],
       [() => gpgpu.identity([2]), "identity", "n", "an array"],
+      ...[-1, 1.5, NaN, Infinity, 2 ** 31, "3", [3]].map((elementCount) => [
+        () =>
+          gpgpu.compute({
+            id: "ones",
+            vertexShader: "out float C; void main() { C = 1.0; }",
+            elementCount,
+            args: { C: a },
+          }),
+        "ones",
+        "elementCount",
+        typeof elementCount === "number" ? elementCount : JSON.stringify(elementCount),
+      ]),
       [() => gpgpu.scale(a, "2"), "scale", "factor", "a string"],
       [() => gpgpu.scale(a, a), "scale", "factor", "a GpuArray"],
     ]) {
