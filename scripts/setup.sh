@@ -31,8 +31,9 @@ case $LEVEL in build | test) ;; *) die "unknown level \"$LEVEL\": build or test"
 mkdir -p target
 
 # ---- npm packages: again only when the lock file is another one ------------------------------
-command -v node >/dev/null 2>&1 || die "node is missing (version 20 or newer)"
-[ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] || die "node $(node -v) is too old: version 20 or newer is needed"
+command -v node >/dev/null 2>&1 || die "node is missing (version 20.19, 22.12 or newer)"
+# Vite and the test of `require` need a Node that requires modules.
+[ "$(node -p process.features.require_module)" = true ] || die "node $(node -v) is too old: version 20.19, 22.12 or newer is needed"
 LOCK=$(node -p 'require("crypto").createHash("sha256").update(require("fs").readFileSync("package-lock.json")).digest("hex")')
 if [ "$(cat node_modules/.installed-lock 2>/dev/null)" != "$LOCK" ]; then
     quietly "npm ci" npm ci --ignore-scripts --no-audit --no-fund
