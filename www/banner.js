@@ -22,8 +22,10 @@ try {
   const answer = document.createElement("b");
   answer.textContent = `${n.toLocaleString("en")} additions, there and back, in ${duration(ms)}${right ? ", all of them right" : ", and not all of them right"}.`;
   line.replaceChildren(`${gpgpu.capabilities().renderer}: `, answer);
+  line.classList.add(right ? "good" : "bad");
 } catch (error) {
   canvas.hidden = true;
+  line.classList.add("bad");
   line.textContent = `This device does not compute: ${error.message}. ${advice(error)}`;
 }
 

@@ -142,6 +142,13 @@ row.button(
   },
   { class: "plain" },
 );
+row.button(
+  "Nearer",
+  () => {
+    gpgpu.drawParam.z = gpgpu.drawParam.z > -3 ? -7 : gpgpu.drawParam.z + 0.6;
+  },
+  { class: "plain" },
+);
 
 const counted = frameRate(
   left.text("", { class: "timing" }),

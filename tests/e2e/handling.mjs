@@ -1,5 +1,5 @@
-// The gallery in clumsy hands: a browser without WebGL2, numbers that are none, fields that are empty, buttons that are pressed
-// faster than what they do.
+// The gallery in clumsy hands: a browser without WebGL2, a GPU whose numbers are wrong, numbers that are none, fields that are empty,
+// buttons that are pressed faster than what they do.
 //
 //   node tests/e2e/handling.mjs [PAGE...]     part of a page's file name; run through npm, or source target/env.sh
 
@@ -31,6 +31,7 @@ const server = await serve();
 const { browser } = await launch("chromium", `${server.url}/www/`);
 try {
   for (const file of [...demos(), "bench.html"]) await examine(`${file}, without WebGL2`, file, withoutWebGL2, blind);
+  for (const file of demos()) await examine(`${file}, on a GPU whose numbers are wrong`, file, foundWrong, wrong);
   for (const file of demos()) await examine(`${file}, odd numbers and early hands`, file, oddNumbers);
   for (const file of demos()) await examine(`${file}, hands that go on while it computes`, file, busyHands);
   await examine("add-vec.html, what Tab writes can be taken back", "add-vec.html", takesBack);
@@ -123,6 +124,40 @@ async function withoutWebGL2(page, file) {
     faults.push(`${heading} headings, ${words} paragraphs, ${links} links, ${source} sources`);
   if (file !== "bench.html" && controls.length) faults.push(`dead controls: ${controls.join(", ")}`);
   return faults;
+}
+
+/**
+ * Runs in the page, before anything else: floats, unsigned numbers and pixels are read with a small error. The first reading is
+ * left as it is: by it the library finds out whether the browser lets it read at all.
+ */
+function wrong() {
+  let readings = 0;
+  const spoil = (numbers) => {
+    if (!ArrayBuffer.isView(numbers) || readings++ === 0 || numbers instanceof Int32Array) return;
+    numbers.forEach((number, i) => {
+      numbers[i] = numbers instanceof Float32Array ? 1.01 * number + 0.01 : number ^ 32;
+    });
+  };
+  const { prototype } = WebGL2RenderingContext;
+  const { getBufferSubData, readPixels } = prototype;
+  prototype.getBufferSubData = function (...words) {
+    getBufferSubData.apply(this, words);
+    spoil(words[2]);
+  };
+  prototype.readPixels = function (...words) {
+    readPixels.apply(this, words);
+    spoil(words[6]);
+  };
+}
+
+/** Every comparison with plain JS fails: one that succeeds compares nothing. */
+async function foundWrong(page) {
+  const { verdicts, shown } = await page.evaluate(settled, patience);
+  return [
+    ...(verdicts.length === 0 ? ["nothing is compared"] : []),
+    ...verdicts.filter(({ good }) => good).map(({ words }) => `it is said to be right: ${words}`),
+    ...shown,
+  ];
 }
 
 /** Each text field and each number field with what nobody should type: refused, or computed rightly, and mended by the old text. */
