@@ -35,6 +35,7 @@ try {
   for (const file of demos()) await examine(`${file}, odd numbers and early hands`, file, oddNumbers);
   for (const file of demos()) await examine(`${file}, hands that go on while it computes`, file, busyHands);
   await examine("add-vec.html, what Tab writes can be taken back", "add-vec.html", takesBack);
+  await examine("add-vec.html, only a new kernel is said to compile", "add-vec.html", compilesOnce);
   await examine("life.html, paused and run again within a frame", "life.html", oneLoop);
   await examine("matmul.html, a button that has run keeps the keyboard", "matmul.html", keepsFocus);
   await examine("digits.html, weights without bounds", "digits.html", unbounded);
@@ -254,6 +255,21 @@ async function takesBack(page) {
   return after === `${before}  ` && back === before && painted === back
     ? []
     : [JSON.stringify([before, after, back, painted].map((text) => text.slice(-8)))];
+}
+
+async function compilesOnce(page) {
+  const editor = page.locator(".editor textarea");
+  const first = await editor.inputValue();
+  const said = [];
+  for (const text of [first, `${first}// another`, first]) {
+    await editor.fill(text);
+    // What stands there goes when the next time is told.
+    await page.locator(".timing").evaluate((timing) => timing.replaceChildren());
+    await editor.press("Control+Enter");
+    await page.waitForFunction(() => document.querySelector(".timing").textContent, null, { timeout: patience });
+    said.push(/compiles/.test(await page.locator(".timing").textContent()));
+  }
+  return String(said) === "false,true,false" ? [] : [`said to compile: ${said}`];
 }
 
 /** However often it is paused and run within a frame, it makes one step a frame. */
