@@ -3,8 +3,8 @@
 // back to JS while it runs.
 //
 // A dead cell with three living neighbours comes to life, a living one with two or three stays alive; all others are dead in the next
-// generation. Let six neighbours bring a cell to life, too (born = near == 3u || near == 6u), and it is another game, HighLife
-// (which the check does not know).
+// generation. Let six neighbours bring a dead cell to life, too (born = !alive && (near == 3u || near == 6u)), and it is another game,
+// HighLife (which the check does not know).
 import init, { CreateGPGPU } from "../pkg/gpgpu_wasm.js";
 import { page } from "./page.js";
 import { duration, median } from "./numbers.js";
@@ -33,8 +33,9 @@ const RULE = `
               + at( 1.0, -1.0) + at(1.0,  0.0)
               + at( 1.0,  1.0) + at(0.0,  1.0)
               + at(-1.0,  1.0) + at(-1.0, 0.0);
-    bool born = near == 3u;
-    bool stays = near == 2u && at(0.0, 0.0) == 1u;
+    bool alive = at(0.0, 0.0) == 1u;
+    bool born = !alive && near == 3u;
+    bool stays = alive && (near == 2u || near == 3u);
     next = born || stays ? 1u : 0u;
   }`;
 
@@ -68,19 +69,23 @@ right.button("Run and check", check);
 const row = left.controls();
 const fill = row.range("Cells that live at first", { min: 0.05, max: 0.9, step: 0.05, value: 0.3, digits: 2 });
 const every = row.range("Generations a frame", { min: 1, max: 20, step: 1, value: 1, digits: 0 });
-let generation = 0;
+let generation;
 const count = left.text("", { class: "timing" });
+const counted = (to) => {
+  generation = to;
+  count.textContent = `Generation ${generation.toLocaleString("en")}`;
+};
+counted(0);
 left.loop(row, () => {
   for (let i = 0; i < Number(every.value); i++) step(cells);
   gpgpu.compute(draw);
-  generation += Number(every.value);
-  count.textContent = `Generation ${generation.toLocaleString("en")}`;
+  counted(generation + Number(every.value));
 });
 row.button(
   "Start again",
   () => {
     cells.write(seed(SIZE, Number(fill.value)));
-    generation = 0;
+    counted(0);
     gpgpu.compute(draw);
   },
   { class: "plain" },

@@ -37,6 +37,7 @@ try {
   await examine("add-vec.html, what Tab writes can be taken back", "add-vec.html", takesBack);
   await examine("add-vec.html, only a new kernel is said to compile", "add-vec.html", compilesOnce);
   await examine("life.html, paused and run again within a frame", "life.html", oneLoop);
+  await examine("life.html, the other game is HighLife", "life.html", highLife);
   await examine("matmul.html, a button that has run keeps the keyboard", "matmul.html", keepsFocus);
   await examine("digits.html, weights without bounds", "digits.html", unbounded);
   await examine("bench.html, nothing chosen", "bench.html", nothingChosen);
@@ -283,6 +284,37 @@ async function oneLoop(page) {
     return [30, generation() - before];
   });
   return steps >= 1 && steps <= frames + 1 ? [] : [`${steps} generations in ${frames} frames`];
+}
+
+/** What the description says makes of the rule another one: a dead cell with 3 or 6 neighbours comes to life, 2 or 3 keep one alive. */
+async function highLife(page) {
+  return page.evaluate(async () => {
+    const { default: init, CreateGPGPU } = await import("/pkg/gpgpu_wasm.js");
+    await init();
+    const gpgpu = CreateGPGPU();
+    const [, edit] = /\((born = .+?)\), and/.exec(document.querySelector("main").textContent);
+    const rule = document.querySelector(".editor textarea").value;
+    const fragmentShader = rule.replace(/born = [^;]+/, edit);
+    const n = 40;
+    let world = Uint32Array.from({ length: n * n }, (_, i) => ((i * 2654435761) >>> 13) % 5 < 2);
+    const cells = gpgpu.makeArray("uint", [n, n], world, { addressMode: "wrap" });
+    for (let i = 0; i < 20; i++) {
+      gpgpu.compute({ fragmentShader, args: { cells, next: cells } });
+      world = world.map((alive, at) => {
+        let near = -alive;
+        for (let y = n - 1; y <= n + 1; y++)
+          for (let x = n - 1; x <= n + 1; x++) near += world[((Math.floor(at / n) + y) % n) * n + ((at + x) % n)];
+        return alive ? near === 2 || near === 3 : near === 3 || near === 6;
+      });
+    }
+    const apart = cells.readSync().filter((cell, i) => cell !== world[i]).length;
+    gpgpu.dispose();
+    return [
+      ...(fragmentShader === rule ? ["nothing was edited"] : []),
+      ...(world.includes(1) ? [] : ["nothing lives"]),
+      ...(apart > 0 ? [`${apart} cells are others than in HighLife`] : []),
+    ];
+  });
 }
 
 async function keepsFocus(page) {
