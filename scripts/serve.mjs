@@ -89,6 +89,16 @@ export async function serve({ port = 0, root = project, folders = [], headers = 
   };
 }
 
+/** A port that nobody listens on, for a server that wants to be told its own. */
+export function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
 function decodePath(url) {
   try {
     return decodeURIComponent(new URL(url, "http://localhost").pathname);

@@ -1,10 +1,10 @@
 // tests/browser as wasm, and the page that runs it: wasm-bindgen's runner makes and serves it.
 
 import { execFileSync, spawn } from "node:child_process";
-import { createServer as serveHttp, get } from "node:http";
-import { createServer } from "node:net";
+import { createServer, get } from "node:http";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./serve.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const blank = "/blank";
@@ -81,7 +81,7 @@ export async function serveTests(wasm, filter = [], environment = {}) {
  */
 function oneByOne(port) {
   let turn = Promise.resolve();
-  const proxy = serveHttp((incoming, outgoing) => {
+  const proxy = createServer((incoming, outgoing) => {
     // Where a browser is only asked for its renderer, the tests need not start.
     if (incoming.url === blank)
       return outgoing.setHeader("content-type", "text/html").end("<!doctype html><title>blank</title>");
@@ -122,13 +122,4 @@ async function answerOf(port, path, attempts = 3) {
     if (attempts <= 1) throw error;
     return answerOf(port, path, attempts - 1);
   }
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

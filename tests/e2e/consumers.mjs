@@ -4,11 +4,10 @@
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { serve } from "../../scripts/serve.mjs";
+import { freePort, serve } from "../../scripts/serve.mjs";
 import { equal } from "./assert.mjs";
 import { product } from "./kernels.mjs";
 
@@ -280,15 +279,6 @@ async function answers(url) {
       return;
   }
   throw new Error(`${url} does not answer`);
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 const told = (reason) => reason.message;

@@ -8,7 +8,7 @@ export const forms = ["classic"];
 
 export const tests = {
   async "CreateGPGPU and GPGPUError are the only globals, there as soon as the script has loaded"() {
-    equal(await answerOf("/tests/e2e/classic.html"), { added: ["CreateGPGPU", "GPGPUError"], C: product });
+    equal(await answerOf({ src: "/tests/e2e/classic.html" }), { added: ["CreateGPGPU", "GPGPUError"], C: product });
   },
 
   async "where the script is loaded twice, or beside the module, the errors of each copy are those of the others"(

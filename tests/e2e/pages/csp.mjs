@@ -4,6 +4,6 @@ import { product } from "../kernels.mjs";
 
 export const tests = {
   async "a page whose policy allows scripts of its own origin and wasm only"({ form }) {
-    equal(await answerOf(`/tests/e2e/csp/page.html?${form}`), { C: product, violations: [] });
+    equal(await answerOf({ src: `/tests/e2e/csp/page.html?${form}` }), { C: product, violations: [] });
   },
 };

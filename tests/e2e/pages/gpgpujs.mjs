@@ -1,5 +1,6 @@
 // Pages as they were written for gpgpu.js: they work once their script's src is changed.
 import { equal } from "../assert.mjs";
+import { answerOf } from "../frame.mjs";
 
 export const forms = ["classic"];
 
@@ -7,10 +8,9 @@ const lines = (...parts) => parts.join("\n");
 const end = "</script>";
 
 /** Opens a whole page in a frame; resolves to what it tells, or to what went wrong there. */
-async function told(head, body) {
+function told(head, body) {
   const report = `<script>onerror = (words) => { tell(words); }; function tell(what) { parent.postMessage(what, "*"); }${end}`;
-  const frame = document.createElement("iframe");
-  frame.srcdoc = lines(
+  const srcdoc = lines(
     "<html>",
     "<head>",
     report,
@@ -20,15 +20,7 @@ async function told(head, body) {
     body,
     "</html>",
   );
-  const answer = new Promise((resolve) => {
-    addEventListener("message", ({ data }) => resolve(data), { once: true });
-  });
-  document.body.append(frame);
-  try {
-    return await answer;
-  } finally {
-    frame.remove();
-  }
+  return answerOf({ srcdoc });
 }
 
 const script = (text) => `<script type="text/javascript">\n${text}\n${end}`;

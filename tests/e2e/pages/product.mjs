@@ -1,5 +1,6 @@
 // The form of large products: measured once on what passes for a GPU, told, and asked for.
 import { equal, ok, refused } from "../assert.mjs";
+import { lostAndRestored } from "../context.mjs";
 
 const n = 416; // more than the least square whose product is large
 const numbers = Float32Array.from({ length: n * n }, (_, i) => ((i * 7) % 13) - 6);
@@ -44,13 +45,7 @@ export const tests = {
     equal(gpgpu.memory(), before);
     equal(gpgpu.getGL().getError(), 0);
 
-    const lost = new Promise((resolve) => gpgpu.addEventListener("contextlost", resolve));
-    const restored = new Promise((resolve) => gpgpu.addEventListener("contextrestored", resolve));
-    const extension = gpgpu.getGL().getExtension("WEBGL_lose_context");
-    extension.loseContext();
-    await lost;
-    setTimeout(() => extension.restoreContext(), 20);
-    await restored;
+    await lostAndRestored(gpgpu);
     equal(gpgpu.capabilities().matmul, undefined);
     equal(product(gpgpu), wanted);
     ok(forms.includes(gpgpu.capabilities().matmul), "the form is not measured again");
