@@ -51,7 +51,9 @@ WASM_ENV_FILE=$PWD/target/wasm-env.sh bash scripts/setup-wasm-target.sh 2> >(tee
 
 # The sources of std, which a release build makes small (scripts/build.mjs). Without them it is only larger.
 if command -v rustup >/dev/null 2>&1 && [ ! -e "$(rustc --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml" ]; then
-    timeout -k 5 60 rustup component add rust-src >"$LOG" 2>&1 || say "rustup could not add rust-src: release builds will be larger"
+    # macOS has no `timeout`: there it takes as long as it takes.
+    $(command -v timeout >/dev/null 2>&1 && echo timeout -k 5 60) rustup component add rust-src >"$LOG" 2>&1 ||
+        say "rustup could not add rust-src: release builds will be larger"
 fi
 
 # ---- wasm-bindgen and wasm-pack --------------------------------------------------------------
