@@ -79,9 +79,15 @@ first_of() {  # the first of these programs that exists
     for p in "$@"; do command -v "$p" 2>/dev/null && return; done
     return 0
 }
+find_chromium() {
+    first_of chromium chromium-browser google-chrome google-chrome-stable "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+}
+find_firefox() { first_of firefox-esr firefox /Applications/Firefox.app/Contents/MacOS/firefox; }
 
 if [ "$LEVEL" = test ] && command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
-    PACKAGES="chromium firefox-esr xvfb xauth libpci3 libgl1-mesa-dri libegl1 libgl1 libgles2 fonts-dejavu-core"
+    PACKAGES="xvfb xauth libpci3 libgl1-mesa-dri libegl1 libgl1 libgles2 fonts-dejavu-core"
+    [ -n "${CHROMIUM:-$(find_chromium)}" ] || PACKAGES="$PACKAGES chromium"
+    [ -n "${FIREFOX:-$(find_firefox)}" ] || PACKAGES="$PACKAGES firefox-esr"
     ABSENT=
     for p in $PACKAGES; do
         dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null | grep -qx installed || ABSENT="$ABSENT $p"
@@ -94,9 +100,8 @@ if [ "$LEVEL" = test ] && command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0
     fi
 fi
 
-CHROMIUM=${CHROMIUM:-$(first_of chromium chromium-browser google-chrome google-chrome-stable \
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")}
-FIREFOX=${FIREFOX:-$(first_of firefox-esr firefox /Applications/Firefox.app/Contents/MacOS/firefox)}
+CHROMIUM=${CHROMIUM:-$(find_chromium)}
+FIREFOX=${FIREFOX:-$(find_firefox)}
 
 if [ "$LEVEL" = test ]; then
     [ -n "$CHROMIUM" ] || die "Chromium is missing: install it, or set CHROMIUM"
