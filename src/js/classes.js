@@ -12,23 +12,19 @@ let depth = 0;
 // in the middle, so there must be room before. A call needs some 5 kB; one that runs what is not compiled yet 45 kB in Chrome,
 // whose compiler wants 40 of them; the most tangled shader 35 kB.
 const USUAL = 80;
-const AMPLE = 400;
-// Looking for ample room takes microseconds, as a short call does. So most calls of a method that has just run look for less.
-const FRESH = 100; // milliseconds
-const SOME = 16; // calls, of which one looks for more all the same
+const AMPLE = 400; // microseconds to look for, so only where code may be new
 // Calls that look for more because a stack has just ended: what follows is often the way back up.
 let wary = 0;
-let calls = 0;
 
 /** The parameters take their place on the stack, given or not; what is added is what makes each call one of its own. */
 function descend(frames, _a, _b, _c, _d, _e, _f, _g, _h, _i, _j, _k) {
   return frames > 0 ? descend(frames - 1) + 1 : 0;
 }
 
-/** Refuses a call if the stack may end in it. `fresh`: the same method has just run. */
-export function refuseWithoutRoom(name, fresh) {
+/** Refuses a call if the stack may end in it. */
+export function refuseWithoutRoom(name, frames = AMPLE) {
   try {
-    descend(fresh && !wary && ++calls % SOME ? USUAL : AMPLE);
+    descend(wary ? AMPLE : frames);
   } catch {
     wary = 1000;
     const what = "there is too little room left on JavaScript's stack";
@@ -63,10 +59,10 @@ export function completeClasses() {
 }
 
 /** Runs what enters wasm and may run the caller's code, unless it is too deep in others of its kind, or in calls of any kind. */
-export function nested(name, run, fresh) {
+export function nested(name, run, frames) {
   if (depth === DEEPEST)
     throw new GPGPUError("LIMIT_EXCEEDED", `kernel "${name}": it was called from within ${depth} others`, name);
-  refuseWithoutRoom(name, fresh);
+  refuseWithoutRoom(name, frames);
   depth++;
   try {
     return entered(run, name);
@@ -81,14 +77,12 @@ function guard(name, kind, key) {
   for (const role of ["value", "get"]) {
     const own = property[role];
     if (!own) continue;
-    let last = -Infinity;
+    let frames = AMPLE;
     property[role] = function (...words) {
       try {
         if (this instanceof kind && this.__wbg_ptr) {
-          const now = Date.now(),
-            fresh = now - last < FRESH;
-          const result = nested(key, () => own.apply(this, words), fresh);
-          if (!fresh) last = now;
+          const result = nested(key, () => own.apply(this, words), frames);
+          frames = USUAL;
           return result;
         }
         const what = `it was called on something that is no ${name}`;
