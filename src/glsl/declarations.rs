@@ -6,7 +6,7 @@
 use super::cursor::Cursor;
 use super::expression::evaluate;
 use super::interface::{Declaration, Interface, Struct};
-use super::lexer::Token;
+use super::lexer::{spaced, Token};
 use super::names::Table;
 use super::steps::step;
 use super::{Stage, Type};
@@ -343,8 +343,7 @@ impl<'t> Parser<'t, '_> {
 fn later_output(comma: usize, beginning: &[Token<'_>]) -> OutputText {
     let repeatable = |t: &Token<'_>| t.text.len() < MAX_NAME && !matches!(t.text, "layout" | "struct");
     if beginning.len() < 16 && beginning.iter().all(repeatable) {
-        let words: Vec<&str> = beginning.iter().map(|t| t.text).collect();
-        OutputText::Later(comma, words.join(" "))
+        OutputText::Later(comma, spaced(beginning))
     } else {
         OutputText::Bound
     }

@@ -80,6 +80,18 @@ impl Token<'_> {
     }
 }
 
+/// The text of some tokens, each but the last with a space behind it.
+pub(super) fn spaced(tokens: &[Token<'_>]) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(token.text);
+    }
+    text
+}
+
 /// Operators of more than one character, longer ones first.
 const LONG_MARKS: [&str; 21] = [
     "<<=", ">>=", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "+=", "-=", "*=", "/=", "%=", "&=",

@@ -1,7 +1,7 @@
 //! The preprocessor of GLSL ES 3.00: `#define`, `#if` and their like.
 
 use super::expression::evaluate;
-use super::lexer::{Kind, Token};
+use super::lexer::{spaced, Kind, Token};
 use super::macros::{Macro, Macros};
 use super::names::Names;
 use super::steps::step;
@@ -106,8 +106,7 @@ impl<'t> Preprocessor<'t> {
             "endif" => self.result.proper &= self.branches.pop().is_some(),
             "version" | "line" => self.take_out(run),
             "extension" if self.active() => {
-                let words: Vec<&str> = rest.iter().map(|t| t.text).collect();
-                self.result.extensions.push((name.line, words.join(" ")));
+                self.result.extensions.push((name.line, spaced(rest)));
                 self.take_out(run);
             }
             "define" if self.active() => self.define(rest),
@@ -211,7 +210,7 @@ mod tests {
         let text = normalise(source);
         let lines = Lines::new(&text);
         let tokens = tokens(&lines);
-        preprocess(&tokens).tokens.iter().map(|t| t.text).collect::<Vec<_>>().join(" ")
+        spaced(&preprocess(&tokens).tokens)
     }
 
     #[test]

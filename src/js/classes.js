@@ -37,16 +37,14 @@ export function refuseWithoutRoom(name, frames = AMPLE) {
 export function completeClasses() {
   const { operate } = GPGPU.prototype;
   delete GPGPU.prototype.operate;
-  operations()
-    .split(" ")
-    .forEach((name, number) => {
-      const methods = {
-        [name](a, b, c) {
-          return operate.call(this, number, a, b, c);
-        },
-      };
-      Object.defineProperty(GPGPU.prototype, name, { value: methods[name], writable: true, configurable: true });
-    });
+  operations().forEach((name, number) => {
+    const methods = {
+      [name](a, b, c) {
+        return operate.call(this, number, a, b, c);
+      },
+    };
+    Object.defineProperty(GPGPU.prototype, name, { value: methods[name], writable: true, configurable: true });
+  });
   for (const [name, kind] of Object.entries({ GPGPU, GpuArray, Factors })) {
     const { prototype } = kind;
     Object.defineProperty(kind, "name", { value: name }); // consoles and messages call them so, whatever a minifier did

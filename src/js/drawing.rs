@@ -33,7 +33,7 @@ fn mode_of(value: &JsValue) -> Result<u32> {
         (same || value.as_f64() == Some(f64::from(*gl))).then_some(*gl)
     };
     DRAW_MODES.iter().find_map(known).ok_or_else(|| {
-        let names: Vec<&str> = DRAW_MODES.iter().map(|m| m.0).collect();
+        let names: Vec<String> = DRAW_MODES.iter().map(|m| m.0.to_string()).collect();
         Error::of(Code::BadArgument, format_args!("is {}; it must be one of {}", params::show(value), names.join(", ")))
             .at_argument("mode")
     })

@@ -249,6 +249,6 @@ impl Gpgpu {
 /// The names of all operations, each a method.
 #[wasm_bindgen(skip_typescript)]
 #[allow(unreachable_pub, reason = "what is exported to JavaScript must be public")]
-pub fn operations() -> String {
-    OPERATIONS.iter().map(|operation| operation.0).collect::<Vec<_>>().join(" ")
+pub fn operations() -> js_sys::Array {
+    OPERATIONS.iter().map(|operation| JsValue::from_str(operation.0)).collect()
 }
