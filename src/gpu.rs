@@ -73,7 +73,7 @@ impl Gpu {
     }
 
     /// Runs a plan on arrays of these shapes, whose elements are scalars, and waits for its results. All data is
-    /// row-major. LIMIT_EXCEEDED, OUT_OF_MEMORY, CONTEXT_LOST, GPU_RESET.
+    /// row-major. LENGTH_MISMATCH for data that does not fill its shape; LIMIT_EXCEEDED, OUT_OF_MEMORY, CONTEXT_LOST, GPU_RESET.
     pub fn run(&self, plan: &Plan<'_>, arguments: &[(Shape, Data)]) -> Result<Vec<Data>> {
         let typed: Vec<_> =
             arguments.iter().map(|(shape, data)| (ElementType::FLOAT, shape.clone(), data.clone())).collect();
@@ -84,14 +84,19 @@ impl Gpu {
     /// scalar is ignored, since the data has one.
     pub fn run_typed(&self, plan: &Plan<'_>, arguments: &[(ElementType, Shape, Data)]) -> Result<Vec<Data>> {
         let mut stored = Vec::with_capacity(arguments.len());
-        for (ty, shape, data) in arguments {
-            let (view, scalar): (JsValue, Scalar) = match data {
-                Data::Float(v) => (Float32Array::from(v.as_slice()).into(), Scalar::Float),
-                Data::Int(v) => (Int32Array::from(v.as_slice()).into(), Scalar::Int),
-                Data::Uint(v) => (Uint32Array::from(v.as_slice()).into(), Scalar::Uint),
+        for (index, (ty, shape, data)) in arguments.iter().enumerate() {
+            let (view, scalar, length): (JsValue, Scalar, usize) = match data {
+                Data::Float(v) => (Float32Array::from(v.as_slice()).into(), Scalar::Float, v.len()),
+                Data::Int(v) => (Int32Array::from(v.as_slice()).into(), Scalar::Int, v.len()),
+                Data::Uint(v) => (Uint32Array::from(v.as_slice()).into(), Scalar::Uint, v.len()),
             };
             let ty = ElementType { scalar, width: ty.width };
             let components = shape.elements() * ty.components();
+            if length != components {
+                let what = scalar.plural();
+                let detail = format!("has {length} {what}; shape {shape} of {ty} needs {components}");
+                return Err(Error::new(Code::LengthMismatch, detail).at_argument(&index.to_string()));
+            }
             stored.push(Storage::from_host(&self.device, ty, components, view.unchecked_ref())?);
         }
         let operands: Vec<Operand<'_>> = stored

@@ -1,5 +1,6 @@
 //! The executor: arguments arrive in the form that a plan asks for, whatever they were.
 
+use gpgpu_wasm::error::Code;
 use gpgpu_wasm::gpu::{Data, Gpu};
 use gpgpu_wasm::plan::{Domain, Form, Pass, Plan, Program, ResultArray};
 use gpgpu_wasm::shader;
@@ -45,5 +46,16 @@ fn a_stream_survives_being_cut_into_any_rows() {
                 assert_eq!(got[0].floats(), data, "{n} from rows of {row} to {to:?}");
             }
         }
+    }
+}
+
+#[wasm_bindgen_test]
+fn data_that_does_not_fill_its_shape_is_refused() {
+    let gpu = Gpu::new().unwrap();
+    let plan = recut(Packed::stream(6), Packed::stream(6), 6);
+    for n in [5, 7] {
+        let error = gpu.run(&plan, &[(Shape::matrix(2, 3), Data::Float(vec![1.0; n]))]).unwrap_err();
+        assert_eq!(error.code(), Code::LengthMismatch);
+        assert_eq!(error.to_string(), format!("argument \"0\" has {n} floats; shape [2, 3] of float needs 6"));
     }
 }
