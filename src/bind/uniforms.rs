@@ -43,24 +43,36 @@ fn value(leaf: &Leaf, given: &LeafGiven) -> std::result::Result<Value, Refusal> 
         Some(n) => format!("{}[{n}]", leaf.ty),
         None => leaf.ty.to_string(),
     };
-    let numbers = |one: u8| numbers(leaf, &ty, one.into(), given);
-    let floats = |one: u8| Ok(numbers(one)?.iter().map(|&v| v as f32).collect());
-    Ok(match leaf.ty {
-        Type::Element(ElementType { scalar, width }) => match scalar {
-            Scalar::Float => Value::Floats(width, floats(width)?),
-            Scalar::Int => Value::Ints(width, integers(numbers(width)?, &ty, i32::MIN.into(), i32::MAX.into())?),
-            Scalar::Uint => {
-                let bits = integers(numbers(width)?, &ty, 0.0, u32::MAX.into())?;
-                Value::Uints(width, bits.into_iter().map(|v| v as u32).collect())
-            }
-        },
-        Type::Bool(width) => {
-            Value::Ints(width, numbers(width)?.iter().map(|&v| i32::from(v != 0.0 && !v.is_nan())).collect())
-        }
-        Type::Matrix { columns, rows } => Value::Matrix(columns, rows, floats(columns * rows)?),
+    // How many numbers an element has, and a value of no elements yet.
+    let (one, mut value) = match leaf.ty {
+        Type::Element(ElementType { scalar, width }) => (width, nothing(scalar, width)),
+        Type::Bool(width) => (width, nothing(Scalar::Int, width)),
+        Type::Matrix { columns, rows } => (columns * rows, Value::Matrix(columns, rows, Vec::new())),
         Type::Struct(_) => return Err((Code::Unsupported, UNTOLD.to_string())),
         _ => return Err((Code::Unsupported, format!("is of type {ty}, which cannot be set"))),
-    })
+    };
+    let numbers = numbers(leaf, &ty, one.into(), given)?;
+    match &mut value {
+        Value::Floats(_, list) | Value::Matrix(_, _, list) => list.extend(numbers.iter().map(|&v| v as f32)),
+        Value::Ints(_, list) if matches!(leaf.ty, Type::Bool(_)) => {
+            list.extend(numbers.iter().map(|&v| i32::from(v != 0.0 && !v.is_nan())));
+        }
+        Value::Ints(_, list) => *list = integers(numbers, &ty, i32::MIN.into(), i32::MAX.into())?,
+        Value::Uints(_, list) => {
+            let bits = integers(numbers, &ty, 0.0, u32::MAX.into())?;
+            list.extend(bits.into_iter().map(|v| v as u32));
+        }
+    }
+    Ok(value)
+}
+
+/// A value of no elements.
+fn nothing(scalar: Scalar, width: u8) -> Value {
+    match scalar {
+        Scalar::Float => Value::Floats(width, Vec::new()),
+        Scalar::Int => Value::Ints(width, Vec::new()),
+        Scalar::Uint => Value::Uints(width, Vec::new()),
+    }
 }
 
 /// The numbers for a leaf of type `ty`, as many as it has elements of `one` number each.
