@@ -202,7 +202,8 @@ pub(super) fn strips(domain: Domain, work: u64) -> Vec<Domain> {
         .collect()
 }
 
-/// The stack for `rows` rows and the number of columns, or a refusal.
+/// The stack for `rows` rows of `width` texels: with one more, as a panel has it, they fit into a texture. UNSUPPORTED
+/// without 32-bit float targets, LIMIT_EXCEEDED for a larger matrix.
 pub(super) fn stack(rows: u32, width: u32, limits: &Limits) -> Result<Stack> {
     if limits.float_targets != FloatTargets::Full {
         return Err(Error::new(Code::Unsupported, "needs 32-bit float render targets, which this device lacks"));
