@@ -4,22 +4,19 @@
 //
 //   node tests/e2e/accessibility.mjs [PAGE...]     part of a page's file name; run through npm, or source target/env.sh
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { launch } from "../../scripts/browsers.mjs";
 import { serve } from "../../scripts/serve.mjs";
-import { patience } from "./gallery.mjs";
+import { demos, patience } from "./gallery.mjs";
 import { settled } from "./settled.mjs";
 
-const www = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "www");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const wanted = process.argv.slice(2);
-const pages = readdirSync(www)
-  .filter((file) => file.endsWith(".html"))
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
+const pages = [...demos(), "bench.html"].filter(
+  (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
+);
 const forms = [
   [1280, "light"],
   [1280, "dark"],
