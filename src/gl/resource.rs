@@ -182,7 +182,7 @@ impl Device {
         if asked {
             self.refuse_if_out_of_memory(key.bytes(), "texture")?;
         }
-        self.pool.count(|c| c.bytes += key.bytes() as u64);
+        self.pool.count(|c| c.bytes += key.bytes());
         Ok(texture)
     }
 
