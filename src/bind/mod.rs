@@ -102,7 +102,7 @@ pub fn bind<'k>(kernel: &'k Kernel, call: &Call, limits: &Limits) -> Result<Boun
     let mut bound = Bound { technique, plan: Plan::default(), supplies: Vec::new(), outputs: Vec::new(), elements: 0 };
     let mut pass = Pass::vertices(Program::Kernel(kernel), 0, Vec::new());
     let mut count = Count::new(call)?;
-    let (mut attributes, mut units) = (0u32, 0u32);
+    let (mut attributes, mut units, mut filtered) = (0u32, 0u32, false);
     for (index, (variable, given)) in kernel.variables.iter().zip(&call.given).enumerate() {
         let here = |e: Error| e.at_argument(&variable.name);
         match &variable.role {
@@ -122,6 +122,7 @@ pub fn bind<'k>(kernel: &'k Kernel, call: &Call, limits: &Limits) -> Result<Boun
                 units += names.len() as u32;
                 let list = textures::sampled(variable, given, names.len()).map_err(here)?;
                 for (element, (name, given)) in names.iter().zip(list).enumerate() {
+                    filtered |= textures::is_filtered(given);
                     let form = textures::bind(given, *scalar, *dim, kernel.reads_along(&variable.name), limits)
                         .map_err(here)?;
                     let slot = bound.plan.argument(form);
@@ -133,6 +134,11 @@ pub fn bind<'k>(kernel: &'k Kernel, call: &Call, limits: &Limits) -> Result<Boun
         }
     }
     check_limits(technique, attributes, units, limits)?;
+    if units > 0 {
+        for stage in [&kernel.vertex, &kernel.fragment].into_iter().flatten() {
+            pass.uniforms.push((&stage.assembled.distance, textures::distance(filtered).into()));
+        }
+    }
     match technique {
         Technique::Vertex => outputs::capture(kernel, call, &mut count, &mut bound, pass, limits)?,
         Technique::Fragment => outputs::render(kernel, call, &mut count, &mut bound, pass, limits)?,

@@ -300,3 +300,25 @@ fn with_both_stages_and_no_captured_output_it_is_a_drawing() {
     let captured = bound(&kernel, &[("p", floats(6)), ("c", floats(3))]);
     assert_eq!(captured.map(|b| b.technique), Ok(Technique::Vertex));
 }
+
+#[test]
+fn textures_are_read_at_their_centres_unless_one_is_filtered() {
+    let kernel = fragment("uniform sampler2D S, T[2]; out float C; void main() { C = tex2D(S, 1.0, 2.0).r; }");
+    let linear = Modes { filter: FilterMode::Linear, ..Modes::default() };
+    let given = |modes: [Modes; 3]| {
+        let [s, t, u] = modes.map(|modes| Given::Texture(HostTexture { modes, ..texture(FLOAT, &[2, 3], None) }));
+        [("S", s), ("T", Given::Many(vec![t, u])), ("C", array(1, FLOAT, &[2, 3]))]
+    };
+    let limits = Limits { float_linear: true, ..Limits::default() };
+    let distance = |modes| {
+        let call = call(&kernel, &given(modes));
+        let bound = bind(&kernel, &call, &limits).unwrap();
+        let found = passes(&bound)[0].uniforms.iter().find(|(name, _)| *name == "gpgpu_distance");
+        found.map(|(_, value)| value.clone())
+    };
+    let point = Modes::default();
+    assert_eq!(distance([point; 3]), Some(Value::Floats(1, vec![0.5])));
+    for modes in [[linear, point, point], [point, point, linear], [linear; 3]] {
+        assert_eq!(distance(modes), Some(Value::Floats(1, vec![1.0 / 2048.0])));
+    }
+}

@@ -25,6 +25,24 @@ pub(super) fn sampled<'g>(variable: &Variable, given: &'g Given, count: usize) -
     }
 }
 
+/// Whether samplers read a mean of texels.
+pub(super) fn is_filtered(given: &Given) -> bool {
+    match given {
+        Given::Array { modes, .. } | Given::Texture(HostTexture { modes, .. }) => modes.filter == FilterMode::Linear,
+        _ => false,
+    }
+}
+
+/// How far from the borders of texels tex1D, tex2D and tex3D read (shaders/lib/texel.glsl), by whether a texture of the
+/// call is filtered: a mean must not move, while for one texel its centre is safest.
+pub(super) fn distance(filtered: bool) -> f32 {
+    if filtered {
+        1.0 / 2048.0
+    } else {
+        0.5
+    }
+}
+
 const TEXTURES: &str = "a TextureInfo, a GpuArray or an image";
 
 pub(super) fn bind(given: &Given, scalar: Scalar, dim: SamplerDim, along: bool, limits: &Limits) -> Result<Form> {

@@ -21,6 +21,9 @@ pub struct Assembled {
     pub text: String,
     /// The uniforms to set, if the shader mentions a name of work groups.
     pub work_groups: Option<WorkGroupUniforms>,
+    /// The name of the uniform that says how far from the borders of texels tex1D, tex2D and tex3D read. A shader that
+    /// calls none of them has no such uniform.
+    pub distance: String,
 }
 
 /// The names of the uniforms behind `numWorkGroups`, `workGroupSize` and the invocation's index. One that the compiler
@@ -57,8 +60,9 @@ macro_rules! chunk {
     };
 }
 
-const TEXEL: Chunk = chunk!("texel.glsl", [], ["gpgpu_inside"]);
+const TEXEL: Chunk = chunk!("texel.glsl", [], ["gpgpu_inside", DISTANCE]);
 const FETCH: Chunk = chunk!("tex1Dfetch.glsl", ["tex1Dfetch"], ["gpgpu_folded"]);
+const DISTANCE: &str = "gpgpu_distance";
 /// Those that build on [`TEXEL`].
 const SAMPLING: [Chunk; 3] = [
     chunk!("tex1D.glsl", ["tex1D"], ["gpgpu_along"]),
@@ -105,11 +109,12 @@ pub fn user(source: &str, interface: &Interface) -> Assembled {
     let mut result = String::new();
     header(&mut result, &interface.rewriting.extensions);
     let (chunks, work_groups) = wanted_chunks(interface);
+    let distance = free_name(DISTANCE, interface);
     with_free_names(&mut result, &chunks, interface);
     let text = interface.rewriting.apply(source);
     if !work_groups {
         numbered(&mut result, 1, TEXT, &text);
-        return Assembled { text: result, work_groups: None };
+        return Assembled { text: result, work_groups: None, distance };
     }
     // Globals cannot be initialised from uniforms, so the user's main() becomes a function that ours calls.
     let (begin, main) = (free_name(BEGIN, interface), free_name(MAIN, interface));
@@ -122,7 +127,7 @@ pub fn user(source: &str, interface: &Interface) -> Assembled {
     numbered(&mut result, 1, FRAME, &footer);
     let (groups, size) = (free_name(GROUPS, interface), free_name(SIZE, interface));
     let width = (interface.stage == Stage::Fragment).then(|| free_name(WIDTH, interface));
-    Assembled { text: result, work_groups: Some(WorkGroupUniforms { groups, size, width }) }
+    Assembled { text: result, work_groups: Some(WorkGroupUniforms { groups, size, width }), distance }
 }
 
 /// The chunks that the user's shader needs, in order, and whether the one of work groups is among them.
@@ -276,6 +281,22 @@ mod tests {
         let shader = assembled(Stage::Vertex, "float gpgpu_size, gpgpu_size2; void main() { workGroupID; }");
         assert_eq!(shader.work_groups, names("gpgpu_groups", "gpgpu_size3", None));
         assert_eq!(assembled(Stage::Vertex, "void main() { }").work_groups, None);
+    }
+
+    #[test]
+    fn what_samples_by_texels_has_a_uniform_for_their_borders() {
+        for (source, name, has) in [
+            ("void main() { tex1D(T, 1.0); workGroupID; }", "gpgpu_distance", true),
+            ("float gpgpu_distance; void main() { tex3D(T, 1.0, 2.0, 3.0); }", "gpgpu_distance2", true),
+            ("void main() { tex1Dfetch(T, 1); workGroupID; }", "gpgpu_distance", false),
+            ("uniform float gpgpu_distance; void main() { }", "gpgpu_distance2", false),
+        ] {
+            let Assembled { text, distance, .. } = assembled(Stage::Fragment, source);
+            let means = format!("#define gpgpu_distance {name}\n");
+            assert_eq!(distance, name, "{source}");
+            assert_eq!(text.contains("vec3(gpgpu_distance)"), has, "{source}");
+            assert_eq!(text.contains(&means), has && name != "gpgpu_distance", "{source}");
+        }
     }
 
     #[test]

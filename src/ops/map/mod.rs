@@ -189,7 +189,7 @@ impl Map {
             vertex: None,
             fragment: Some(KernelStage {
                 source: self.expression.clone(),
-                assembled: Assembled { text, work_groups: None },
+                assembled: Assembled { text, work_groups: None, distance: String::new() },
                 interface,
             }),
             variables: Vec::new(),

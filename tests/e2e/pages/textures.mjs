@@ -313,6 +313,35 @@ export const tests = {
     gpgpu.dispose();
   },
 
+  async "every texel of an image, or of 8-bit numbers, is read from its border on, however many there are"({
+    CreateGPGPU,
+  }) {
+    const gpgpu = CreateGPGPU();
+    const vertexShader = `uniform sampler2D image, bytes; uniform float within; out float C, D;
+      void main() {
+        vec4 v = 255.0 * tex2D(image, float(gl_VertexID) + within, within);
+        C = v.r + 256.0 * v.g;
+        D = 255.0 * tex1D(bytes, float(gl_VertexID) + within).r;
+      }`;
+    for (const n of [1, 3, 64, 100, 129, 640, 1000, 1920, 2047]) {
+      const image = new ImageData(n, 1);
+      for (let i = 0; i < n; i++) image.data.set([i & 255, i >> 8, 0, 255], 4 * i);
+      const bytes = gpgpu.makeTextureInfo(
+        "uint",
+        [n],
+        Uint8Array.from({ length: n }, (_, i) => i),
+        { readMode: "normalizedFloat" },
+      );
+      for (const within of [0, 1 / 1024, 0.5, 1 - 1 / 1024]) {
+        const [C, D] = [new Float32Array(n), new Float32Array(n)];
+        gpgpu.compute({ vertexShader, args: { image, bytes, within, C, D } });
+        const wrong = C.findIndex((value, i) => Math.round(value) !== i || Math.round(D[i]) !== (i & 255));
+        equal(wrong < 0 ? "" : `${C[wrong]} and ${D[wrong]} at ${wrong} + ${within}`, "", `${n} texels`);
+      }
+    }
+    gpgpu.dispose();
+  },
+
   async "the colours of a bitmap are free from alpha, however it was made"({ CreateGPGPU }) {
     const gpgpu = CreateGPGPU();
     for (const [name, bitmap] of Object.entries(await bitmapsOf(sheer))) {
