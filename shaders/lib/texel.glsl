@@ -14,6 +14,6 @@ vec3 gpgpu_inside(vec3 texel, vec3 size) {
   vec3 closer = texel - turn * (turns - clamp(turns, -3.0, 2.0));
   texel = mix(texel, closer, lessThan(abs(texel), vec3(16777216.0)));
   vec3 corner = floor(texel);
-  vec3 margin = max(vec3(gpgpu_distance), size * (1.0 / 2097152.0));
+  vec3 margin = max(size / 2097152.0, gpgpu_distance);
   return (corner + clamp(texel - corner, margin, 1.0 - margin)) / size;
 }

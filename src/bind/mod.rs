@@ -83,6 +83,8 @@ pub struct Bound<'k> {
     pub outputs: Vec<usize>,
     /// Elements that the call runs over.
     pub elements: u32,
+    /// One of its textures is filtered.
+    pub filtered: bool,
 }
 
 /// How a call of this kernel computes, by which of its variables got an argument.
@@ -99,10 +101,17 @@ pub fn technique(kernel: &Kernel, given: &[Given]) -> Technique {
 /// Binds a call.
 pub fn bind<'k>(kernel: &'k Kernel, call: &Call, limits: &Limits) -> Result<Bound<'k>> {
     let technique = technique(kernel, &call.given);
-    let mut bound = Bound { technique, plan: Plan::default(), supplies: Vec::new(), outputs: Vec::new(), elements: 0 };
+    let mut bound = Bound {
+        technique,
+        plan: Plan::default(),
+        supplies: Vec::new(),
+        outputs: Vec::new(),
+        elements: 0,
+        filtered: false,
+    };
     let mut pass = Pass::vertices(Program::Kernel(kernel), 0, Vec::new());
     let mut count = Count::new(call)?;
-    let (mut attributes, mut units, mut filtered) = (0u32, 0u32, false);
+    let (mut attributes, mut units) = (0u32, 0u32);
     for (index, (variable, given)) in kernel.variables.iter().zip(&call.given).enumerate() {
         let here = |e: Error| e.at_argument(&variable.name);
         match &variable.role {
@@ -122,7 +131,7 @@ pub fn bind<'k>(kernel: &'k Kernel, call: &Call, limits: &Limits) -> Result<Boun
                 units += names.len() as u32;
                 let list = textures::sampled(variable, given, names.len()).map_err(here)?;
                 for (element, (name, given)) in names.iter().zip(list).enumerate() {
-                    filtered |= textures::is_filtered(given);
+                    bound.filtered |= textures::is_filtered(given);
                     let form = textures::bind(given, *scalar, *dim, kernel.reads_along(&variable.name), limits)
                         .map_err(here)?;
                     let slot = bound.plan.argument(form);
@@ -134,18 +143,13 @@ pub fn bind<'k>(kernel: &'k Kernel, call: &Call, limits: &Limits) -> Result<Boun
         }
     }
     check_limits(technique, attributes, units, limits)?;
-    if units > 0 {
-        for stage in [&kernel.vertex, &kernel.fragment].into_iter().flatten() {
-            pass.uniforms.push((&stage.assembled.distance, textures::distance(filtered).into()));
-        }
-    }
     match technique {
         Technique::Vertex => outputs::capture(kernel, call, &mut count, &mut bound, pass, limits)?,
         Technique::Fragment => outputs::render(kernel, call, &mut count, &mut bound, pass, limits)?,
         Technique::Drawing => {
             bound.elements = count.elements.unwrap_or(0);
             pass.domain = Domain::Vertices(bound.elements);
-            set_grid(kernel, call, bound.elements, None, &mut pass);
+            set_frame(kernel, call, &bound, None, &mut pass);
             bound.plan.push(pass);
         }
     }
@@ -221,17 +225,27 @@ fn wrong_type(variable: &Variable, what: &str) -> Error {
     Error::of(Code::BadArgument, format_args!("is {what}; the shader declares {}", variable.type_name()))
 }
 
-/// Sets the uniforms behind the names of work groups. `target`: the width in texels of what is rendered to, and its shape.
-fn set_grid<'k>(kernel: &'k Kernel, call: &Call, elements: u32, target: Option<(u32, &Shape)>, pass: &mut Pass<'k>) {
+/// Sets the uniforms behind the names of work groups, and of what samples by texels. `target`: the width in texels of
+/// what is rendered to, and its shape.
+fn set_frame<'k>(
+    kernel: &'k Kernel,
+    call: &Call,
+    bound: &Bound<'k>,
+    target: Option<(u32, &Shape)>,
+    pass: &mut Pass<'k>,
+) {
     let grid = call.grid.unwrap_or_else(|| {
         let groups = match target.map(|t| t.1.dimensions()) {
             Some(&[rows, cols]) => [cols, rows, 1],
             Some(&[depth, rows, cols]) => [cols, rows, depth],
-            _ => [elements, 1, 1],
+            _ => [bound.elements, 1, 1],
         };
         Grid { groups, size: [1, 1, 1] }
     });
     for stage in [&kernel.vertex, &kernel.fragment].into_iter().flatten() {
+        if !pass.samplers.is_empty() {
+            pass.uniforms.push((&stage.assembled.distance, textures::distance(bound.filtered).into()));
+        }
         let Some(names) = &stage.assembled.work_groups else { continue };
         pass.uniforms.push((&names.groups, Value::Uints(3, grid.groups.to_vec())));
         pass.uniforms.push((&names.size, Value::Uints(3, grid.size.to_vec())));

@@ -2,7 +2,7 @@
 
 use super::count::{counted, Count, Has};
 use super::given::{Given, HostTexture, NumberKind};
-use super::{not_accepted, set_grid, wrong_type, Bound, Call};
+use super::{not_accepted, set_frame, wrong_type, Bound, Call};
 use crate::error::{Code, Error, Result};
 use crate::glsl::Type;
 use crate::kernel::{Kernel, Role, Variable};
@@ -116,7 +116,7 @@ pub(super) fn capture<'k>(
     let elements = count.elements.unwrap_or(0);
     bound.elements = elements;
     pass.domain = Domain::Vertices(elements);
-    set_grid(kernel, call, elements, None, &mut pass);
+    set_frame(kernel, call, bound, None, &mut pass);
 
     let separate = captured.len() <= limits.separate_captures as usize
         && captured.iter().all(|(v, _, _)| v.element_type().is_some());
@@ -313,7 +313,7 @@ pub(super) fn render<'k>(
         targets.iter().for_each(|(_, slot)| bound.plan.push(Step::Clear(*slot)));
     }
     pass.domain = if bound.elements == 0 { Domain::texels(0, 0) } else { Domain::texels(width, height) };
-    set_grid(kernel, call, bound.elements, Some((width, shape)), &mut pass);
+    set_frame(kernel, call, bound, Some((width, shape)), &mut pass);
     bound.plan.push(Step::Draw(pass));
     Ok(())
 }

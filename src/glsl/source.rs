@@ -294,7 +294,7 @@ mod tests {
             let Assembled { text, distance, .. } = assembled(Stage::Fragment, source);
             let means = format!("#define gpgpu_distance {name}\n");
             assert_eq!(distance, name, "{source}");
-            assert_eq!(text.contains("vec3(gpgpu_distance)"), has, "{source}");
+            assert_eq!(text.contains("vec3 gpgpu_inside("), has, "{source}");
             assert_eq!(text.contains(&means), has && name != "gpgpu_distance", "{source}");
         }
     }

@@ -64,7 +64,7 @@ impl Request {
             let count = parts.get(3);
             let element_count = match given(&count) {
                 true => Some(natural(&count).ok_or_else(|| {
-                    bad_of(format_args!("is {}; it must be a whole number from 0 to 2147483647", show(&count)))
+                    bad_of(format_args!("is {}; it must be a whole number from 0", show(&count)))
                         .at_argument("elementCount")
                 })?),
                 false => None,
