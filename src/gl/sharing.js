@@ -119,6 +119,21 @@ export function settleDrawing(gl, state) {
   }
 }
 
+/**
+ * Pauses feedback that the caller is in the middle of, and gives whether there was any: nothing else can be bound before, nor
+ * programs linked while what is bound is active. Asking for it waits for the GPU, so first for what it cannot be without.
+ */
+export function pauseFeedback(gl) {
+  const is = (name) => gl.getParameter(gl[`TRANSFORM_FEEDBACK_${name}`]);
+  const capturing =
+    gl.getIndexedParameter(gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, 0) !== null && is("ACTIVE") && !is("PAUSED");
+  if (capturing) {
+    gl.pauseTransformFeedback();
+    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, null);
+  }
+  return capturing;
+}
+
 /** Notes everything that every run changes. Feedback that the caller is in the middle of waits until `putBack`. */
 export function note(gl) {
   if (gl.isContextLost()) return null;
@@ -128,11 +143,7 @@ export function note(gl) {
   state.pixelStore = pixelStore.map(ask);
   state.buffers = buffers.map((name) => gl.getParameter(bindingOf(gl, name)));
   for (const name of others) state.values[name] = ask(name);
-  state.capturing = ask("TRANSFORM_FEEDBACK_ACTIVE") && !ask("TRANSFORM_FEEDBACK_PAUSED");
-  if (state.capturing) {
-    gl.pauseTransformFeedback();
-    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, null); // programs are not linked while what is bound is active
-  }
+  state.capturing = pauseFeedback(gl);
   gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
   state.drawBuffer = ask("DRAW_BUFFER0"); // of the canvas
   return state;

@@ -21,6 +21,8 @@ extern "C" {
     #[wasm_bindgen(js_name = settleDrawing)]
     fn settle_drawing(gl: &Gl, state: &JsValue);
     fn note(gl: &Gl) -> JsValue;
+    #[wasm_bindgen(js_name = pauseFeedback)]
+    fn pause_feedback(gl: &Gl) -> bool;
     #[wasm_bindgen(js_name = noteUnit)]
     fn note_unit(gl: &Gl, state: &JsValue, unit: u32);
     #[wasm_bindgen(js_name = noteBlock)]
@@ -78,10 +80,14 @@ impl Drop for KeptErrors {
 }
 
 impl Device {
-    /// Notes the caller's state, unless that was done already or the context is the library's own.
+    /// Notes the caller's state, unless that was done already or the context is the library's own. There only what would be in
+    /// the way is done away with.
     pub(crate) fn keep(&self) -> Kept<'_> {
         let sharing = &self.sharing;
         if !sharing.shared {
+            if !self.state.private() && !self.state.ready.get() {
+                pause_feedback(&self.raw);
+            }
             return Kept(None);
         }
         if sharing.depth.get() == 0 {

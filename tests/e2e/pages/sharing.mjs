@@ -264,6 +264,21 @@ function capturing(gl) {
   return program;
 }
 
+/** Begins to capture with this object, and has captured one number; the buffer has room for four. */
+function inFeedback(gl, object) {
+  const program = capturing(gl),
+    buffer = gl.createBuffer();
+  gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
+  gl.bufferData(gl.COPY_WRITE_BUFFER, 16, gl.DYNAMIC_DRAW);
+  gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
+  gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, object);
+  gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+  gl.useProgram(program);
+  gl.beginTransformFeedback(gl.POINTS);
+  gl.drawArrays(gl.POINTS, 0, 1);
+  return buffer;
+}
+
 /** One call of each kind; each says whether it was right. */
 const calls = {
   "makeArray and write": (gpgpu) => {
@@ -453,29 +468,51 @@ export const tests = {
   },
 
   async "transform feedback that the caller is in the middle of goes on"({ CreateGPGPU }) {
-    const gl = new OffscreenCanvas(16, 16).getContext("webgl2");
-    const program = capturing(gl);
-    const feedback = gl.createTransformFeedback();
-    const buffer = gl.createBuffer();
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
-    gl.bufferData(gl.COPY_WRITE_BUFFER, 16, gl.DYNAMIC_DRAW);
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
-    gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, feedback);
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
-    gl.useProgram(program);
-    gl.beginTransformFeedback(gl.POINTS);
-    gl.drawArrays(gl.POINTS, 0, 1);
-    const gpgpu = CreateGPGPU({ gl });
-    equal(multiplyInTextures(gpgpu), product);
-    gl.drawArrays(gl.POINTS, 0, 1);
-    gl.endTransformFeedback();
-    equal(gl.getError(), 0, "the GL error");
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
-    gl.bindBuffer(gl.COPY_READ_BUFFER, buffer);
-    const captured = new Float32Array(4);
-    gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, captured);
-    equal(captured, [1, 1, 0, 0]);
-    gpgpu.dispose();
+    for (const object of [(gl) => gl.createTransformFeedback(), () => null]) {
+      const gl = new OffscreenCanvas(16, 16).getContext("webgl2");
+      const gpgpu = CreateGPGPU({ gl });
+      const buffer = inFeedback(gl, object(gl));
+      for (const [what, call] of Object.entries(calls)) {
+        const before = stateOf(gl);
+        await call(gpgpu);
+        sameState(gl, before, what);
+      }
+      gl.drawArrays(gl.POINTS, 0, 1);
+      gl.endTransformFeedback();
+      equal(gl.getError(), 0, "the GL error");
+      gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+      gl.bindBuffer(gl.COPY_READ_BUFFER, buffer);
+      const captured = new Float32Array(4);
+      gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, captured);
+      equal(captured, [1, 1, 0, 0]);
+      gpgpu.dispose();
+    }
+  },
+
+  async "on a context of the library's own it is paused, and in no call's way"({ CreateGPGPU }) {
+    for (const object of [(gl) => gl.createTransformFeedback(), () => null]) {
+      const gpgpu = CreateGPGPU(),
+        gl = gpgpu.getGL();
+      for (const [what, call] of Object.entries(calls)) {
+        const own = object(gl);
+        gpgpu.clearAll(); // nothing is linked yet
+        inFeedback(gl, own);
+        try {
+          await call(gpgpu);
+        } catch (error) {
+          throw new Error(`${what}: ${error.message}`);
+        }
+        equal(gl.getError(), 0, `${what}: the GL error`);
+        // A call that draws nothing may have left it as it was, and then nothing can be bound before it ends.
+        if (gl.getParameter(gl.TRANSFORM_FEEDBACK_BINDING) !== own)
+          gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, own);
+        gl.endTransformFeedback();
+        gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+        gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, null);
+        equal(gl.getError(), 0, `after ${what}, the GL error of ending it`);
+      }
+      gpgpu.dispose();
+    }
   },
 
   async "nothing of the library's is left on the caller's context after dispose"({ CreateGPGPU }) {
