@@ -235,7 +235,9 @@ const asked = {
 // Contexts that the library made itself.
 const made = new WeakSet();
 
-export const makeCanvas = () => globalThis.document?.createElement("canvas") ?? new OffscreenCanvas(300, 150);
+/** By namespace: in a document of SVG, say, the plain way makes no canvas. */
+export const makeCanvas = () =>
+  globalThis.document?.createElementNS("http://www.w3.org/1999/xhtml", "canvas") ?? new OffscreenCanvas(300, 150);
 
 export const contextOf = (canvas, antialias) => canvas.getContext("webgl2", { ...asked, antialias });
 

@@ -1,6 +1,8 @@
 // Objects that browsers make. Their classes are looked up by name, since none of them exists everywhere. An object may be of
 // another window, where `instanceof` does not see it; the getters of its class do, and throw for everything else.
 
+import { makeCanvas } from "../../gl/sharing.js";
+
 function sides(value, name, width = "width", height = "height") {
   try {
     const { prototype } = globalThis[name];
@@ -45,10 +47,7 @@ export function uploadable(image) {
   const size = bitmapSize(image) ?? (same ? null : own);
   if (!size) return image;
   const [width, height] = size;
-  const canvas = Object.assign(globalThis.document?.createElement("canvas") ?? new OffscreenCanvas(1, 1), {
-    width,
-    height,
-  });
+  const canvas = Object.assign(makeCanvas(), { width, height });
   // Where browsers have them, halves of floats keep what eight bits lose of colours whose alpha is low.
   canvas.getContext("2d", { colorType: "float16" }).drawImage(image, 0, 0, width, height);
   return canvas;
