@@ -28,7 +28,16 @@ const known = {
     "no error reaches the page",
   ],
   // Beside feedback that is paused, no other captures anything; that says GPU_RESET.
-  "sharing.mjs": ["transform feedback that the caller is in the middle of goes on"],
+  "sharing.mjs": [
+    "transform feedback that the caller is in the middle of goes on",
+    "on a context of the library's own it is paused, and in no call's way",
+  ],
+  "stack.mjs": [
+    // There is no WebGL in workers.
+    "the same in a worker, whose stack is smaller",
+    // Where the stack ends between a promise that is rejected and its catch(), the page is told.
+    "no error reaches the page",
+  ],
   "textures.mjs": [
     // Drawings that are shown are drawn as large as that, also by a 2D context.
     "an image element is as large as it says, however it is shown and whatever file it chose",

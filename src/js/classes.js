@@ -8,11 +8,13 @@ import { entered, GPGPUError } from "./error.js";
 const DEEPEST = 32;
 let depth = 0;
 
-// Room on JavaScript's stack, in frames of `descend`, each of about 160 bytes. Where the stack ends within a call, wasm is left
-// in the middle, so there must be room before. A call needs some 5 kB; one that runs what is not compiled yet 45 kB in Chrome,
-// whose compiler wants 40 of them; the most tangled shader 35 kB.
-const USUAL = 80;
-const AMPLE = 400; // microseconds to look for, so only where code may be new
+// Room on JavaScript's stack. Where the stack ends within a call, wasm is left in the middle, so there must be room before.
+// A call needs some 5 kB; one that runs what is not compiled yet 45 kB in Chrome, whose compiler wants 40 of them; the most
+// tangled shader 35 kB.
+const USUAL = 80; // frames of `descend`, most of which have 160 bytes
+// As many frames as are 64 kB in Chrome, and in Firefox where arguments are kept elsewhere; and as many bytes of arguments, since
+// Safari's compiler makes frames smaller. Microseconds to look for, so only where code may be new.
+const AMPLE = [400, ...new Array(8000).fill(0)];
 // Calls that look for more because a stack has just ended: what follows is often the way back up.
 let wary = 0;
 
@@ -21,10 +23,11 @@ function descend(frames, _a, _b, _c, _d, _e, _f, _g, _h, _i, _j, _k) {
   return frames > 0 ? descend(frames - 1) + 1 : 0;
 }
 
-/** Refuses a call if the stack may end in it. */
-export function refuseWithoutRoom(name, frames = AMPLE) {
+/** Refuses a call if the stack may end in it. `known`: it was made before. */
+export function refuseWithoutRoom(name, known) {
   try {
-    descend(wary ? AMPLE : frames);
+    if (known && !wary) descend(USUAL);
+    else descend.apply(null, AMPLE);
   } catch {
     wary = 1000;
     const what = "there is too little room left on JavaScript's stack";
@@ -57,10 +60,10 @@ export function completeClasses() {
 }
 
 /** Runs what enters wasm and may run the caller's code, unless it is too deep in others of its kind, or in calls of any kind. */
-export function nested(name, run, frames) {
+export function nested(name, run, known) {
   if (depth === DEEPEST)
     throw new GPGPUError("LIMIT_EXCEEDED", `kernel "${name}": it was called from within ${depth} others`, name);
-  refuseWithoutRoom(name, frames);
+  refuseWithoutRoom(name, known);
   depth++;
   try {
     return entered(run, name);
@@ -75,12 +78,12 @@ function guard(name, kind, key) {
   for (const role of ["value", "get"]) {
     const own = property[role];
     if (!own) continue;
-    let frames = AMPLE;
+    let known = false;
     property[role] = function (...words) {
       try {
         if (this instanceof kind && this.__wbg_ptr) {
-          const result = nested(key, () => own.apply(this, words), frames);
-          frames = USUAL;
+          const result = nested(key, () => own.apply(this, words), known);
+          known = true;
           return result;
         }
         const what = `it was called on something that is no ${name}`;
