@@ -47,7 +47,7 @@ pub(crate) struct Counts {
     pub(crate) textures: i32,
     pub(crate) buffers: i32,
     pub(crate) programs: i32,
-    /// Bytes in use. A GPU has more than 32 bits can count.
+    /// Bytes in use.
     pub(crate) bytes: u64,
     /// Bytes that wait in the pool.
     pub(crate) idle: u64,

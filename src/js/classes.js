@@ -59,7 +59,10 @@ export function completeClasses() {
   }
 }
 
-/** Runs what enters wasm and may run the caller's code, unless it is too deep in others of its kind, or in calls of any kind. */
+/**
+ * Runs what enters wasm and may run the caller's code, unless it is too deep in others of its kind, or in calls of any kind.
+ * `known`: such a call was made before.
+ */
 export function nested(name, run, known) {
   if (depth === DEEPEST)
     throw new GPGPUError("LIMIT_EXCEEDED", `kernel "${name}": it was called from within ${depth} others`, name);

@@ -1,5 +1,6 @@
 // What fails is said: contexts that are lost at any moment, work that the GPU drops, sizes beyond the device.
 import { equal, ok, refused } from "../assert.mjs";
+import { lostAndRestored } from "../context.mjs";
 import { multiplyInTextures, product } from "../kernels.mjs";
 
 const loser = (gpgpu) => gpgpu.getGL().getExtension("WEBGL_lose_context");
@@ -30,17 +31,6 @@ async function replacing(gpgpu, name, replacement, during) {
   } finally {
     delete gl[name];
   }
-}
-
-async function lostAndRestored(gpgpu) {
-  const extension = loser(gpgpu);
-  const lost = once(gpgpu, "contextlost"),
-    restored = once(gpgpu, "contextrestored");
-  extension.loseContext();
-  await lost;
-  await sleep(20);
-  extension.restoreContext();
-  await restored;
 }
 
 export const tests = {
